@@ -1,0 +1,1 @@
+"""Formulas: pure functions over any number field, without randomness, solvers or files."""

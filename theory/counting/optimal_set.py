@@ -1,0 +1,477 @@
+"""What all optimal releases of a count share, and how far they may differ from P*."""
+
+from typing import Any
+
+from provedp.theory.counting.release import COUNTS, RATIO, SLACK, alpha, alpha_closed_form
+from provedp.theory.domain import domain, integers, reals
+from provedp.theory.matrices import Matrix, matrix
+from provedp.theory.numbers import Number, maximum, minimum
+
+__all__ = [
+    "diagonal",
+    "dual_weights",
+    "entry_max",
+    "entry_min",
+    "example_matrix",
+    "forced_count",
+    "forced_entries",
+    "matrix_of_three",
+    "matrix_of_four",
+    "radius_of_four",
+    "radius_of_three",
+    "radius_upper",
+    "radius_upper_as_printed",
+    "three_determinant",
+]
+
+
+@domain(m=COUNTS, k=RATIO, delta=SLACK)
+def diagonal(m: Any, k: Number, delta: Number) -> Number:
+    """Common diagonal entry of all optimal releases (γ* = 1 − p_e*).
+
+    γ* = δ + (1 − δ) α_M
+
+    Parameters
+    ----------
+    m
+        Number of counts, at least 2; may be a sympy integer expression.
+    k
+        e^ε, at least 1 (ε in nats).
+    delta
+        δ in [0, 1).
+
+    Returns
+    -------
+    A probability.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range.
+
+    Source: counting paper, Theorem 1, statement 3.
+
+    >>> diagonal(8, 2, 0)
+    Fraction(16, 45)
+    """
+    return delta + (1 - delta) * alpha_closed_form(m, k)
+
+
+@domain(m=COUNTS, k=RATIO, row=integers(1))
+def dual_weights(m: int, k: Number, row: int | None = None) -> list[Number]:
+    """Multipliers of the dual certificate of P* (w), centred on a middle row.
+
+    w_i = α_M k^(−|i − r|) for the middle row r; they sum to one
+
+    Parameters
+    ----------
+    m
+        Number of counts, at least 2.
+    k
+        e^ε, at least 1 (ε in nats).
+    row
+        The centre r in {1, …, m}; the lower middle row ⌊(m + 1)/2⌋ unless given.
+
+    Returns
+    -------
+    w_1, …, w_m: the multipliers of x ≤ p_ii, and of the privacy constraint of row i ≠ r against
+    its neighbour towards r for the event {1, …, i} (i < r) or {i, …, m} (i > r).
+
+    Raises
+    ------
+    ValueError
+        If m < 2, k < 1 or the row is outside {1, …, m}.
+
+    Source: ours; the dual of the counting paper's eq. (6).
+
+    >>> [str(w) for w in dual_weights(5, 2)]
+    ['1/10', '1/5', '2/5', '1/5', '1/10']
+    """
+    centre = (m + 1) // 2 if row is None else row
+    if centre > m:
+        raise ValueError(
+            f"The 'row' parameter of counting.dual_weights must be an integer in the range "
+            f"[1, {m}]. Got {centre} instead."
+        )
+    weight = alpha(m, k)
+    return [weight * k ** -abs(i - centre) for i in range(1, m + 1)]
+
+
+@domain(m=COUNTS)
+def forced_entries(m: int) -> frozenset[tuple[int, int]]:
+    """Entries that all optimal releases share at δ = 0, ε > 0.
+
+    (i, j) with min(j, ⌊(m+1)/2⌋) ≤ i ≤ max(j, ⌈(m+1)/2⌉)
+
+    Parameters
+    ----------
+    m
+        Number of counts, at least 2.
+
+    Returns
+    -------
+    A set of pairs (i, j), counted from 1.
+
+    Raises
+    ------
+    ValueError
+        If m < 2.
+
+    Source: counting paper, Theorem 1, eq. (12).
+
+    >>> len(forced_entries(4))
+    10
+    """
+    low, high = (m + 1) // 2, m // 2 + 1
+    return frozenset((i, j) for j in range(1, m + 1) for i in range(min(j, low), max(j, high) + 1))
+
+
+@domain(m=COUNTS)
+def forced_count(m: Any) -> Any:
+    """Number of entries in `forced_entries`.
+
+    (2m² + 10m − 1 + (2m + 1)(−1)^m) / 8
+
+    Parameters
+    ----------
+    m
+        Number of counts, at least 2; may be a sympy integer expression.
+
+    Returns
+    -------
+    An integer.
+
+    Raises
+    ------
+    ValueError
+        If m < 2.
+
+    Source: counting paper, Theorem 1, statement 3.
+
+    >>> forced_count(8)
+    28
+    """
+    numerator = 2 * m**2 + 10 * m - 1 + (2 * m + 1) * (-1) ** m
+    return numerator // 8 if isinstance(numerator, int) else numerator / 8
+
+
+@domain(m=COUNTS, k=RATIO, delta=SLACK)
+def entry_max(m: int, k: Number, delta: Number) -> Number:
+    """Largest off-diagonal entry of P* (Φ(P*)).
+
+    Φ = (1 − δ) α_M / k
+
+    Parameters
+    ----------
+    m
+        Number of counts, at least 2.
+    k
+        e^ε, at least 1 (ε in nats).
+    delta
+        δ in [0, 1).
+
+    Returns
+    -------
+    A probability.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range.
+
+    Source: counting paper, Definition 1.
+
+    >>> entry_max(2, 2, 0)
+    Fraction(1, 3)
+    """
+    return (1 - delta) * alpha(m, k) / k
+
+
+@domain(m=COUNTS, k=RATIO, delta=SLACK)
+def entry_min(m: int, k: Number, delta: Number) -> Number:
+    """Smallest entry of P* (φ(P*)).
+
+    φ = (1 − δ) α_M k^(−⌊m/2⌋)
+
+    Parameters
+    ----------
+    m
+        Number of counts, at least 2.
+    k
+        e^ε, at least 1 (ε in nats).
+    delta
+        δ in [0, 1).
+
+    Returns
+    -------
+    A probability.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range.
+
+    Source: counting paper, Definition 1.
+
+    >>> entry_min(5, 2, 0)
+    Fraction(1, 10)
+    """
+    return (1 - delta) * alpha(m, k) * k ** -(m // 2)
+
+
+@domain(m=COUNTS, k=RATIO, delta=SLACK)
+def radius_upper(m: int, k: Number, delta: Number) -> Number:
+    """Upper bound on the radius of the optimal set around P* (R_M), k = 1 included.
+
+    R_M = max(Φ₀ − φ, Φ − φ₀), with γ* the diagonal, s = 1 + k + … + k^(m−2),
+    Φ₀ = min(k^(m−1) γ* + δ s, 1 − γ*), φ₀ = max((γ* − δ s) / k^(m−1), 0)
+
+    Parameters
+    ----------
+    m
+        Number of counts, at least 2.
+    k
+        e^ε, at least 1 (ε in nats).
+    delta
+        δ in [0, 1).
+
+    Returns
+    -------
+    A number that no optimal release exceeds in max-norm distance from P*.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range.
+
+    Source: counting paper, Lemma 2, eq. (23), with the geometric sum for (1 − k^(m−1))/(1 − k).
+
+    >>> radius_upper(4, 2, 0)
+    Fraction(4, 9)
+    """
+    powers = [k**exponent for exponent in range(m - 1)]
+    return _radius_upper(m, k, delta, sum(powers[1:], start=powers[0]))
+
+
+@domain(m=COUNTS, k=RATIO, delta=SLACK)
+def radius_upper_as_printed(m: int, k: Number, delta: Number) -> Number:
+    """Bound R_M as the paper prints it, with the quotient (1 − k^(m−1))/(1 − k); not for k = 1.
+
+    Parameters
+    ----------
+    m
+        Number of counts, at least 2.
+    k
+        e^ε, at least 1 (ε in nats).
+    delta
+        δ in [0, 1).
+
+    Returns
+    -------
+    The same number as `radius_upper` for k > 1.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range.
+    ZeroDivisionError
+        At k = 1, for exact numbers.
+
+    Source: counting paper, Lemma 2, eq. (23).
+
+    >>> radius_upper_as_printed(4, 2, 0)
+    Fraction(4, 9)
+    """
+    return _radius_upper(m, k, delta, (1 - k ** (m - 1)) / (1 - k))
+
+
+def _radius_upper(m: int, k: Number, delta: Number, geometric: Number) -> Number:
+    common = delta + (1 - delta) * alpha(m, k)
+    power = k ** (m - 1)
+    largest = minimum(power * common + delta * geometric, 1 - common)
+    smallest = maximum((common - delta * geometric) / power, k - k)
+    return maximum(largest - entry_min(m, k, delta), entry_max(m, k, delta) - smallest)
+
+
+@domain(k=RATIO, delta=SLACK)
+def radius_of_three(k: Number, delta: Number) -> Number:
+    """True radius of the optimal set for three counts (Δ_3).
+
+    Δ_3 = (1 − δ)/(k + 2) · (1 − (1 − δ′)⁺/k), with δ′ = δ (k + 2)/(1 − δ)
+
+    Parameters
+    ----------
+    k
+        e^ε, at least 1 (ε in nats).
+    delta
+        δ in [0, 1).
+
+    Returns
+    -------
+    The radius, attained by an optimal release.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range.
+
+    Source: ours, for the counting paper's Definition 1.
+
+    >>> radius_of_three(2, 0)
+    Fraction(1, 8)
+    """
+    extra = delta * (k + 2) / (1 - delta)
+    return (1 - delta) / (k + 2) * (1 - maximum(1 - extra, k - k) / k)
+
+
+@domain(k=RATIO)
+def radius_of_four(k: Number) -> Number:
+    """True radius of the optimal set for four counts at δ = 0 (Δ_4).
+
+    Δ_4 = (k − 1) / (k (k + 1))
+
+    Parameters
+    ----------
+    k
+        e^ε, at least 1 (ε in nats).
+
+    Returns
+    -------
+    The radius, attained by an optimal release.
+
+    Raises
+    ------
+    ValueError
+        If k < 1.
+
+    Source: ours, for the counting paper's Definition 1.
+
+    >>> radius_of_four(2)
+    Fraction(1, 6)
+    """
+    return (k - 1) / (k * (k + 1))
+
+
+@domain(k=RATIO, delta=SLACK, u=reals(), v=reals())
+def matrix_of_three(k: Number, delta: Number, u: Number, v: Number) -> Matrix:
+    """The two-parameter family of optimal releases for three counts.
+
+    (1 − δ)/(k + 2) · [[k + δ′, 2 − u, u], [1, k + δ′, 1], [v, 2 − v, k + δ′]],
+    δ′ = δ (k + 2)/(1 − δ)
+
+    Parameters
+    ----------
+    k
+        e^ε, at least 1 (ε in nats).
+    delta
+        δ in [0, 1).
+    u, v
+        Free entries; optimal for u, v in [(1 − δ′)⁺/k, 1].
+
+    Returns
+    -------
+    A 3 × 3 matrix.
+
+    Raises
+    ------
+    ValueError
+        If k or δ is outside its range.
+
+    Source: counting paper, eq. (18).
+
+    >>> [str(p) for p in matrix_of_three(2, 0, 1, 1)[0]]
+    ['1/2', '1/4', '1/4']
+    """
+    big = k + delta * (k + 2) / (1 - delta)
+    one = k / k
+    scale = (1 - delta) / (k + 2)
+    return scale * matrix([[big, 2 - u, u], [one, big, one], [v, 2 - v, big]])
+
+
+@domain(k=reals(), extra=reals(), u=reals(), v=reals())
+def three_determinant(k: Number, extra: Number, u: Number, v: Number) -> Number:
+    """Determinant of the unscaled matrix in `matrix_of_three` (f).
+
+    f(u, v) = (k + δ′)³ − (k + δ′)(uv + 4 − (u + v)) − 2(uv − (u + v))
+
+    Parameters
+    ----------
+    k
+        e^ε.
+    extra
+        δ′ = δ (k + 2)/(1 − δ).
+    u, v
+        Free entries.
+
+    Returns
+    -------
+    A number, positive on the whole family when k > 1.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not finite.
+
+    Source: counting paper, Theorem 1, statement 4 and Appendix D.
+
+    >>> three_determinant(2, 0, 1, 1)
+    Fraction(4, 1)
+    """
+    big = k + extra
+    return big**3 - big * (u * v + 4 - (u + v)) - 2 * (u * v - (u + v))
+
+
+@domain(k=RATIO, x2=reals(), x3=reals(), y2=reals(), y3=reals())
+def matrix_of_four(k: Number, x2: Number, x3: Number, y2: Number, y3: Number) -> Matrix:
+    """The family of optimal releases for four counts at δ = 0.
+
+    1/(k + 1)² · [[k², x₁, x₂, x₃], [k, k², k, 1], [1, k, k², k], [y₃, y₂, y₁, k²]],
+    x₁ = 2k + 1 − x₂ − x₃ and y₁ = 2k + 1 − y₂ − y₃
+
+    Parameters
+    ----------
+    k
+        e^ε, at least 1 (ε in nats).
+    x2, x3, y2, y3
+        Free entries; optimal for k ≤ x₁, y₁ ≤ k³, 1 ≤ x₂, y₂ ≤ k², 1/k ≤ x₃, y₃ ≤ k.
+
+    Returns
+    -------
+    A 4 × 4 matrix.
+
+    Raises
+    ------
+    ValueError
+        If k < 1.
+
+    Source: counting paper, eq. (19).
+
+    >>> [str(p) for p in matrix_of_four(2, 2, 1, 2, 1)[0]]
+    ['4/9', '2/9', '2/9', '1/9']
+    """
+    one = k / k
+    first = [k**2, 2 * k + 1 - x2 - x3, x2, x3]
+    last = [y3, y2, 2 * k + 1 - y2 - y3, k**2]
+    return matrix([first, [k, k**2, k, one], [one, k, k**2, k], last]) / (k + 1) ** 2
+
+
+def example_matrix() -> Matrix:
+    """The paper's rank-deficient optimal release for five counts, k = 11/10, δ = 0, as printed.
+
+    Returns
+    -------
+    A 5 × 5 matrix of rationals: the printed four-decimal entries over 5.41.
+
+    Source: counting paper, the example after Corollary 1.1.
+
+    >>> str(example_matrix()[0, 0])
+    '121/541'
+    """
+    rows = (
+        (12100, 13310, 10000, 9091, 9599),
+        (11000, 12100, 11000, 10000, 11000),
+        (10000, 11000, 12100, 11000, 10000),
+        (9524, 10476, 11000, 12100, 11000),
+        (10000, 11000, 10000, 11000, 12100),
+    )
+    return matrix(rows) / 54100

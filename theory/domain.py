@@ -1,0 +1,275 @@
+"""Where a formula is defined: ranges as data, checked at the door.
+
+`@domain(m=integers(2), k=reals(1))` checks the named arguments, lifts all numbers of one call to a
+common field (see `numbers`) and raises one `ValueError` that names the argument, the range and the
+value. The same ranges serve the command line and the tests of bad input.
+"""
+
+import functools
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ParamSpec, Protocol, TypeVar
+
+import numpy as np
+import sympy
+
+from provedp.theory.matrices import ROW_SUM_TOLERANCE, Matrix, entries, matrix
+from provedp.theory.numbers import (
+    Field,
+    Number,
+    certainly,
+    common_field,
+    field_of,
+    is_finite,
+    lift,
+    rational,
+)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Range(Protocol):
+    """A set of allowed arguments."""
+
+    def read(self, value: Any) -> Any:
+        """Return the argument as a formula wants it; raise `ValueError` outside the set."""
+        ...
+
+    def __str__(self) -> str:
+        """Complete the sentence 'must be …'."""
+        ...
+
+
+class OutsideError(ValueError):
+    """An argument outside its range; the message may say where."""
+
+
+def require(inside: bool, where: str = "") -> None:
+    """Raise `OutsideError` unless `inside`; `where` says what was found (empty: the value)."""
+    if not inside:
+        raise OutsideError(where)
+
+
+@dataclass(frozen=True)
+class Integers:
+    """Integers from `low` up to and including `high` (None: unbounded)."""
+
+    low: int
+    high: int | None = None
+
+    def read(self, value: Any) -> Any:
+        """Return `value` as an `int`, or unchanged if it is an integer-valued sympy expression."""
+        if isinstance(value, sympy.Expr) and not value.is_number:
+            require(bool(value.is_integer))
+            return value
+        require(field_of(value) <= Field.FLINT or isinstance(value, sympy.Integer))
+        exact = rational(int(value)) if isinstance(value, sympy.Integer) else rational(value)
+        require(exact.denominator == 1)
+        require(exact >= self.low and (self.high is None or exact <= self.high))
+        return int(exact)
+
+    def __str__(self) -> str:
+        end = "inf)" if self.high is None else f"{self.high}]"
+        return f"an integer in the range [{self.low}, {end}"
+
+
+@dataclass(frozen=True)
+class Reals:
+    """Real numbers between `low` and `high`, whose ends belong to it unless they are open."""
+
+    low: Number | None = None
+    high: Number | None = None
+    open_low: bool = False
+    open_high: bool = False
+
+    def read(self, value: Any) -> Any:
+        """Return `value`, unless it is certainly outside (a ball may straddle an end)."""
+        field = field_of(value)
+        require(is_finite(value))
+        if self.low is not None:
+            low = lift(self.low, field)
+            require(not certainly(value <= low if self.open_low else value < low))
+        if self.high is not None:
+            high = lift(self.high, field)
+            require(not certainly(value >= high if self.open_high else value > high))
+        return value
+
+    def __str__(self) -> str:
+        left = "(-inf" if self.low is None else f"{'(' if self.open_low else '['}{self.low}"
+        right = "inf)" if self.high is None else f"{self.high}{')' if self.open_high else ']'}"
+        return f"a number in the range {left}, {right}"
+
+
+@dataclass(frozen=True)
+class StochasticMatrix:
+    """Matrices with non-negative entries and rows that sum to one."""
+
+    square: bool = True
+
+    def read(self, value: Any) -> Matrix:
+        """Return `value` as a matrix; exact rows must sum to one exactly."""
+        result = read_matrix(value)
+        rows, columns = result.shape
+        require(not self.square or rows == columns, f"a matrix of shape {rows}×{columns}")
+        require(rows >= 1 and columns >= 2, f"a matrix of shape {rows}×{columns}")
+        for index, row in enumerate(result, start=1):
+            _require_distribution(row, f"row {index}")
+        return result
+
+    def __str__(self) -> str:
+        shape = "a square matrix" if self.square else "a matrix"
+        return f"{shape} with at least two columns, entries ≥ 0 and rows that sum to 1"
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """Vectors with non-negative entries that sum to one."""
+
+    def read(self, value: Any) -> Matrix:
+        """Return `value` as a vector; an exact one must sum to one exactly."""
+        vector = read_matrix([list(value)])[0]
+        _require_distribution(vector, "the vector")
+        return vector
+
+    def __str__(self) -> str:
+        return "a vector with entries ≥ 0 that sum to 1"
+
+
+@dataclass(frozen=True)
+class SquareMatrix:
+    """Square matrices of finite numbers."""
+
+    def read(self, value: Any) -> Matrix:
+        """Return `value` as a matrix."""
+        result = read_matrix(value)
+        require(result.shape[0] == result.shape[1], "a matrix of shape {}×{}".format(*result.shape))
+        return result
+
+    def __str__(self) -> str:
+        return "a square matrix of finite numbers"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few names."""
+
+    names: tuple[str, ...]
+
+    def read(self, value: Any) -> str:
+        """Return `value` if it is one of the names."""
+        require(value in self.names)
+        return str(value)
+
+    def __str__(self) -> str:
+        return "one of " + ", ".join(repr(name) for name in self.names)
+
+
+def read_matrix(value: Any) -> Matrix:
+    """Return a list of equally long rows of finite numbers as a matrix; raise `OutsideError`."""
+    try:
+        result = matrix(value)
+    except (TypeError, ValueError) as error:
+        raise OutsideError(str(error)) from None
+    for (i, j), entry in np.ndenumerate(result):
+        require(is_finite(entry), f"{entry} in row {i + 1}, column {j + 1}")
+    return result
+
+
+def _require_distribution(row: Matrix, name: str) -> None:
+    for column, entry in enumerate(row, start=1):
+        require(not certainly(entry < 0), f"{entry} in {name}, column {column}")
+    total = sum(row[1:], row[0])
+    require(_may_be_one(total), f"{name} that sums to {total}")
+
+
+def _may_be_one(total: Number) -> bool:
+    field = field_of(total)
+    if field is Field.FLOAT:
+        return bool(abs(total - 1) <= ROW_SUM_TOLERANCE)
+    if field is Field.BALL:
+        return bool(total.contains(1))
+    if field is Field.SYMBOL:
+        return sympy.simplify(total - 1) == 0 or not total.is_number
+    return bool(total == 1)
+
+
+def integers(low: int, high: int | None = None) -> Integers:
+    """Integers in [low, high]."""
+    return Integers(low, high)
+
+
+def reals(
+    low: Number | None = None,
+    high: Number | None = None,
+    *,
+    open_low: bool = False,
+    open_high: bool = False,
+) -> Reals:
+    """Real numbers between `low` and `high`."""
+    return Reals(low, high, open_low, open_high)
+
+
+def name_of(function: Callable[..., Any]) -> str:
+    """Return the public name of a formula or mechanism: subject and function."""
+    parts = function.__module__.split(".")
+    subject = parts[2] if len(parts) > 2 else parts[-1]
+    return f"{subject}.{function.__qualname__}"
+
+
+def check_argument(where: str, name: str, allowed: Range, value: Any) -> Any:
+    """Return `value` as `allowed` reads it; raise the one error sentence of the project."""
+    try:
+        return allowed.read(value)
+    except (OutsideError, TypeError, OverflowError) as error:
+        got = str(error) if isinstance(error, OutsideError) and str(error) else f"{value}"
+        message = f"The '{name}' parameter of {where} must be {allowed}. Got {got} instead."
+        raise ValueError(message) from None
+
+
+def domain(**ranges: Range) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Check the named arguments of a formula and lift its numbers to a common field.
+
+    Integers (`integers(…)`) stay integers; every other number and matrix entry of the call is
+    lifted. The ranges are kept on the function as `ranges`.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        signature = inspect.signature(function)
+
+        @functools.wraps(function)
+        def checked(*args: P.args, **kwargs: P.kwargs) -> R:
+            bound = signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            arguments = bound.arguments
+            for name, allowed in ranges.items():
+                if arguments[name] is None:
+                    continue
+                arguments[name] = check_argument(name_of(function), name, allowed, arguments[name])
+            _lift_all(arguments, ranges)
+            return function(*bound.args, **bound.kwargs)
+
+        checked.ranges = ranges  # type: ignore[attr-defined]
+        return checked
+
+    return decorate
+
+
+def _lift_all(arguments: dict[str, Any], ranges: Mapping[str, Range]) -> None:
+    names = [
+        name
+        for name, allowed in ranges.items()
+        if not isinstance(allowed, (Integers, Choice)) and arguments[name] is not None
+    ]
+    field = common_field(entry for name in names for entry in _numbers(arguments[name]))
+    for name in names:
+        value = arguments[name]
+        if isinstance(value, np.ndarray):
+            arguments[name] = matrix(value, field)
+        else:
+            arguments[name] = lift(value, field)
+
+
+def _numbers(value: Any) -> Iterable[Number]:
+    return entries(value) if isinstance(value, np.ndarray) else (value,)

@@ -1,0 +1,144 @@
+"""The number fields that a formula may be evaluated over, and the way from one to another.
+
+A formula is written once and called with rationals (`fractions.Fraction`, flint `fmpq`: exact),
+balls (flint `arb`: certified), floats (fast) or sympy expressions (proofs).
+"""
+
+import operator
+from collections.abc import Callable, Iterable
+from enum import IntEnum
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy
+from flint import arb, fmpq, fmpz
+
+Number = Any
+
+
+class Field(IntEnum):
+    """Number fields in the order in which mixed arguments are lifted."""
+
+    RATIONAL = 0
+    FLINT = 1
+    FLOAT = 2
+    BALL = 3
+    SYMBOL = 4
+
+
+def field_of(value: Number) -> Field:
+    """Return the field of `value`; integers count as rationals.
+
+    Raises
+    ------
+    TypeError
+        If `value` is no number of a known field (booleans and complex numbers are not).
+    """
+    if isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{value!r} is not a number")
+    if isinstance(value, (int, np.integer, Fraction)):
+        return Field.RATIONAL
+    if isinstance(value, (fmpq, fmpz)):
+        return Field.FLINT
+    if isinstance(value, (float, np.floating)):
+        return Field.FLOAT
+    if isinstance(value, arb):
+        return Field.BALL
+    if isinstance(value, sympy.Expr):
+        return Field.SYMBOL
+    raise TypeError(f"{value!r} is not a number")
+
+
+def rational(value: Number) -> Fraction:
+    """Return an integer, fraction, float or flint rational as an exact `Fraction`."""
+    if isinstance(value, (fmpq, fmpz)):
+        exact = fmpq(value)
+        return Fraction(int(exact.p), int(exact.q))
+    if isinstance(value, (int, np.integer)):
+        return Fraction(operator.index(value))
+    return Fraction(value)
+
+
+def flint_rational(value: Number) -> fmpq:
+    """Return an integer, fraction, float or flint rational as an exact flint `fmpq`."""
+    if isinstance(value, fmpq):
+        return value
+    exact = rational(value)
+    return fmpq(exact.numerator, exact.denominator)
+
+
+def ball(value: Number) -> arb:
+    """Return `value` as a ball that contains it (floats are exact dyadic numbers)."""
+    if isinstance(value, arb):
+        return value
+    if isinstance(value, (float, np.floating)):
+        return arb(float(value))
+    if isinstance(value, sympy.Expr):
+        value = Fraction(int(sympy.Rational(value).p), int(sympy.Rational(value).q))
+    return arb(flint_rational(value))
+
+
+def symbol(value: Number) -> sympy.Expr:
+    """Return `value` as a sympy expression; rationals stay exact."""
+    if isinstance(value, sympy.Expr):
+        return value
+    exact = rational(value)
+    return sympy.Rational(exact.numerator, exact.denominator)
+
+
+_LIFTS: dict[Field, Callable[[Number], Number]] = {
+    Field.RATIONAL: rational,
+    Field.FLINT: flint_rational,
+    Field.FLOAT: float,
+    Field.BALL: ball,
+    Field.SYMBOL: symbol,
+}
+
+
+def lift(value: Number, field: Field) -> Number:
+    """Return `value` as a number of `field`."""
+    return _LIFTS[field](value)
+
+
+def common_field(values: Iterable[Number]) -> Field:
+    """Return the least field that holds all `values` (rational when there are none)."""
+    return max((field_of(value) for value in values), default=Field.RATIONAL)
+
+
+def in_one_field(*values: Number) -> tuple[Number, ...]:
+    """Return `values` lifted to their common field."""
+    field = common_field(values)
+    return tuple(lift(value, field) for value in values)
+
+
+def certainly(condition: object) -> bool:
+    """Return whether `condition` is decided and true; an undecided symbolic relation is not."""
+    if isinstance(condition, sympy.Basic):
+        return condition == sympy.true
+    return bool(condition)
+
+
+def is_finite(value: Number) -> bool:
+    """Return whether `value` is a finite number (a ball must have a finite radius)."""
+    if isinstance(value, arb):
+        return bool(value.is_finite())
+    if isinstance(value, (float, np.floating)):
+        return bool(np.isfinite(value))
+    if isinstance(value, sympy.Expr):
+        return value.is_finite is not False and value is not sympy.nan
+    return True
+
+
+def maximum(left: Number, right: Number) -> Number:
+    """Return the larger of two numbers of one field; for balls, a ball that contains it."""
+    if isinstance(left, arb):
+        return left.max(right)
+    if isinstance(left, sympy.Expr):
+        return sympy.Max(left, right)
+    return left if left >= right else right
+
+
+def minimum(left: Number, right: Number) -> Number:
+    """Return the smaller of two numbers of one field; for balls, a ball that contains it."""
+    return -maximum(-left, -right)
