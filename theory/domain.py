@@ -129,7 +129,7 @@ class Distribution:
 
     def read(self, value: Any) -> Matrix:
         """Return `value` as a vector; an exact one must sum to one exactly."""
-        vector = read_matrix([list(value)])[0]
+        vector: Matrix = read_matrix([list(value)])[0]
         _require_distribution(vector, "the vector")
         return vector
 
@@ -172,6 +172,7 @@ def read_matrix(value: Any) -> Matrix:
         result = matrix(value)
     except (TypeError, ValueError) as error:
         raise OutsideError(str(error)) from None
+    require(result.ndim == 2, f"an array of {result.ndim} dimensions")
     for (i, j), entry in np.ndenumerate(result):
         require(is_finite(entry), f"{entry} in row {i + 1}, column {j + 1}")
     return result
@@ -232,11 +233,15 @@ def domain(**ranges: Range) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Check the named arguments of a formula and lift its numbers to a common field.
 
     Integers (`integers(…)`) stay integers; every other number and matrix entry of the call is
-    lifted. The ranges are kept on the function as `ranges`.
+    lifted. The ranges are kept on the function as `ranges`, and `unchecked` is the same formula
+    without them, for arguments outside its domain.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         signature = inspect.signature(function)
+        optional = {
+            name for name, parameter in signature.parameters.items() if parameter.default is None
+        }
 
         @functools.wraps(function)
         def checked(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -244,13 +249,23 @@ def domain(**ranges: Range) -> Callable[[Callable[P, R]], Callable[P, R]]:
             bound.apply_defaults()
             arguments = bound.arguments
             for name, allowed in ranges.items():
-                if arguments[name] is None:
+                if arguments[name] is None and name in optional:
                     continue
                 arguments[name] = check_argument(name_of(function), name, allowed, arguments[name])
             _lift_all(arguments, ranges)
             return function(*bound.args, **bound.kwargs)
 
+        def unchecked(*args: P.args, **kwargs: P.kwargs) -> R:
+            bound = signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            for name, allowed in ranges.items():
+                if isinstance(allowed, (StochasticMatrix, SquareMatrix)):
+                    bound.arguments[name] = read_matrix(bound.arguments[name])
+            _lift_all(bound.arguments, ranges)
+            return function(*bound.args, **bound.kwargs)
+
         checked.ranges = ranges  # type: ignore[attr-defined]
+        checked.unchecked = unchecked  # type: ignore[attr-defined]
         return checked
 
     return decorate

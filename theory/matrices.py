@@ -1,6 +1,7 @@
 """Matrices over any number field, as numpy arrays: float64 for floats, objects otherwise."""
 
-from collections.abc import Iterable
+import functools
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import flint
@@ -8,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import sympy
 
-from provedp.theory.numbers import Field, Number, common_field, flint_rational, lift, rational
+from provedp.theory.numbers import Field, Number, common_field, flint_rational, lift, minimum
 
 Matrix = npt.NDArray[Any]
 
@@ -65,6 +66,20 @@ def circulant(first_row: list[Number]) -> Matrix:
     return result
 
 
+def product(left: Matrix, right: Matrix) -> Matrix:
+    """Return left · right for matrices over one field; rationals are multiplied by flint."""
+    if common_field(left.ravel()[:1]) > Field.FLINT:
+        result: Matrix = left @ right
+        return result
+    exact = _of_flint(fmpq_matrix(left) * fmpq_matrix(right))
+    return matrix(exact, common_field(left.ravel()[:1]))
+
+
+def least_diagonal(values: Matrix) -> Number:
+    """Return the least diagonal entry of a matrix (γ)."""
+    return functools.reduce(minimum, np.diagonal(values).tolist())
+
+
 def inverse(values: Matrix) -> Matrix:
     """Return the inverse of a square matrix over its field.
 
@@ -95,8 +110,12 @@ def _of_flint(values: Any) -> Matrix:
 
 
 def _rational_inverse(values: Matrix) -> Matrix:
-    inverted = _of_flint(fmpq_matrix(values).inv())
-    return matrix([[rational(entry) for entry in row] for row in inverted])
+    return matrix(_of_flint(fmpq_matrix(values).inv()), Field.RATIONAL)
+
+
+def _float_inverse(values: Matrix) -> Matrix:
+    inverted: Matrix = np.linalg.inv(values)
+    return inverted
 
 
 def _ball_inverse(values: Matrix) -> Matrix:
@@ -108,10 +127,10 @@ def _symbolic_inverse(values: Matrix) -> Matrix:
     return matrix(sympy.Matrix(values.tolist()).inv().tolist())
 
 
-_INVERSES = {
+_INVERSES: dict[Field, Callable[[Matrix], Matrix]] = {
     Field.RATIONAL: _rational_inverse,
     Field.FLINT: lambda values: _of_flint(fmpq_matrix(values).inv()),
-    Field.FLOAT: np.linalg.inv,
+    Field.FLOAT: _float_inverse,
     Field.BALL: _ball_inverse,
     Field.SYMBOL: _symbolic_inverse,
 }

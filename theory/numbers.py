@@ -115,7 +115,7 @@ def in_one_field(*values: Number) -> tuple[Number, ...]:
 def certainly(condition: object) -> bool:
     """Return whether `condition` is decided and true; an undecided symbolic relation is not."""
     if isinstance(condition, sympy.Basic):
-        return condition == sympy.true
+        return bool(condition == sympy.true)
     return bool(condition)
 
 

@@ -45,7 +45,7 @@ class Guarantee:
 
 
 def _excess(p: Matrix, q: Matrix, k: Number) -> Number:
-    zero = k - k
+    zero = 0 * k
     return sum((maximum(a - k * b, zero) for a, b in zip(p, q, strict=True)), start=zero)
 
 
@@ -110,7 +110,7 @@ def path_delta(mechanism: Matrix, k: Number) -> Number:
     >>> path_delta([[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]], F(2))
     Fraction(0, 1)
     """
-    worst = k - k
+    worst = 0 * k
     for upper, lower in zip(mechanism, mechanism[1:], strict=False):
         worst = maximum(worst, maximum(_excess(upper, lower, k), _excess(lower, upper, k)))
     return worst

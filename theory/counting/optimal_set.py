@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from provedp.theory.counting.release import COUNTS, RATIO, SLACK, alpha, alpha_closed_form
+from provedp.theory.counting.release import COUNTS, RATIO, SLACK, alpha, weight
 from provedp.theory.domain import domain, integers, reals
 from provedp.theory.matrices import Matrix, matrix
 from provedp.theory.numbers import Number, maximum, minimum
@@ -54,7 +54,7 @@ def diagonal(m: Any, k: Number, delta: Number) -> Number:
     >>> diagonal(8, 2, 0)
     Fraction(16, 45)
     """
-    return delta + (1 - delta) * alpha_closed_form(m, k)
+    return delta + (1 - delta) * weight(m, k)
 
 
 @domain(m=COUNTS, k=RATIO, row=integers(1))
@@ -93,8 +93,8 @@ def dual_weights(m: int, k: Number, row: int | None = None) -> list[Number]:
             f"The 'row' parameter of counting.dual_weights must be an integer in the range "
             f"[1, {m}]. Got {centre} instead."
         )
-    weight = alpha(m, k)
-    return [weight * k ** -abs(i - centre) for i in range(1, m + 1)]
+    top = alpha(m, k)
+    return [top * k ** -abs(i - centre) for i in range(1, m + 1)]
 
 
 @domain(m=COUNTS)
@@ -289,7 +289,7 @@ def _radius_upper(m: int, k: Number, delta: Number, geometric: Number) -> Number
     common = delta + (1 - delta) * alpha(m, k)
     power = k ** (m - 1)
     largest = minimum(power * common + delta * geometric, 1 - common)
-    smallest = maximum((common - delta * geometric) / power, k - k)
+    smallest = maximum((common - delta * geometric) / power, 0 * k)
     return maximum(largest - entry_min(m, k, delta), entry_max(m, k, delta) - smallest)
 
 
@@ -321,7 +321,7 @@ def radius_of_three(k: Number, delta: Number) -> Number:
     Fraction(1, 8)
     """
     extra = delta * (k + 2) / (1 - delta)
-    return (1 - delta) / (k + 2) * (1 - maximum(1 - extra, k - k) / k)
+    return (1 - delta) / (k + 2) * (1 - maximum(1 - extra, 0 * k) / k)
 
 
 @domain(k=RATIO)
@@ -383,9 +383,10 @@ def matrix_of_three(k: Number, delta: Number, u: Number, v: Number) -> Matrix:
     ['1/2', '1/4', '1/4']
     """
     big = k + delta * (k + 2) / (1 - delta)
-    one = k / k
+    one = k**0
     scale = (1 - delta) / (k + 2)
-    return scale * matrix([[big, 2 - u, u], [one, big, one], [v, 2 - v, big]])
+    result: Matrix = scale * matrix([[big, 2 - u, u], [one, big, one], [v, 2 - v, big]])
+    return result
 
 
 @domain(k=reals(), extra=reals(), u=reals(), v=reals())
@@ -449,10 +450,11 @@ def matrix_of_four(k: Number, x2: Number, x3: Number, y2: Number, y3: Number) ->
     >>> [str(p) for p in matrix_of_four(2, 2, 1, 2, 1)[0]]
     ['4/9', '2/9', '2/9', '1/9']
     """
-    one = k / k
     first = [k**2, 2 * k + 1 - x2 - x3, x2, x3]
     last = [y3, y2, 2 * k + 1 - y2 - y3, k**2]
-    return matrix([first, [k, k**2, k, one], [one, k, k**2, k], last]) / (k + 1) ** 2
+    middle = [[k, k**2, k, k**0], [k**0, k, k**2, k]]
+    result: Matrix = matrix([first, *middle, last]) / (k + 1) ** 2
+    return result
 
 
 def example_matrix() -> Matrix:
@@ -474,4 +476,5 @@ def example_matrix() -> Matrix:
         (9524, 10476, 11000, 12100, 11000),
         (10000, 11000, 10000, 11000, 12100),
     )
-    return matrix(rows) / 54100
+    result: Matrix = matrix(rows) / 54100
+    return result

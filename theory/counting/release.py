@@ -1,22 +1,21 @@
-"""The optimal consistent release of a count in {1, …, M}: its error, its matrix, its spectrum."""
+"""The optimal consistent release of a count in {1, …, M}: its error and its matrix."""
 
 from typing import Any
 
-import sympy
+from flint import arb
 
-from provedp.theory.domain import domain, integers, reals
-from provedp.theory.matrices import Matrix, circulant
+from provedp.theory.domain import SquareMatrix, domain, integers, reals
+from provedp.theory.matrices import Matrix, circulant, least_diagonal
 from provedp.theory.numbers import Number
 
 __all__ = [
     "alpha",
     "alpha_closed_form",
     "cyclic_distance",
-    "eigenvalues",
-    "eigenvalues_as_printed",
     "error",
     "error_limit",
     "release_matrix",
+    "worst_case_error",
 ]
 
 COUNTS = integers(2)
@@ -63,7 +62,7 @@ def cyclic_distance(m: int, i: int, j: int) -> int:
 
 def distance_powers(m: int, q: Number) -> list[Number]:
     """Return [q^d(1, 1), …, q^d(1, m)] for the cyclic distance d."""
-    powers = [q / q]
+    powers = [q**0]
     for _ in range(m // 2):
         powers.append(powers[-1] * q)
     return [powers[min(gap, m - gap)] for gap in range(m)]
@@ -102,7 +101,7 @@ def alpha(m: int, k: Number) -> Number:
 
 @domain(m=COUNTS, k=RATIO)
 def alpha_closed_form(m: Any, k: Number) -> Number:
-    """Closed form of `alpha`, with h = ⌊m/2⌋.
+    """Closed form of `alpha`, with h = ⌊m/2⌋; floats near k = 1 lose digits, `alpha` does not.
 
     α_M = (k − 1) k^h / (k^h (k + 1) − k^[m even] − 1), and 1/m at k = 1
 
@@ -120,7 +119,7 @@ def alpha_closed_form(m: Any, k: Number) -> Number:
     Raises
     ------
     ValueError
-        If m < 2 or k < 1.
+        If m < 2, k < 1 or k is a ball about 1 with a positive radius.
 
     Source: counting paper, eq. (9).
 
@@ -129,8 +128,15 @@ def alpha_closed_form(m: Any, k: Number) -> Number:
     """
     if k == 1:
         return k / m
+    if isinstance(k, arb) and k.contains(1):
+        raise ValueError(f"The quotient is 0/0 on the ball {k}; use counting.alpha.")
     power = k ** (m // 2)
     return (k - 1) * power / (power * (k + 1) - k ** (1 - m % 2) - 1)
+
+
+def weight(m: Any, k: Number) -> Number:
+    """Return α_M: the sum, or its closed form when m is a symbol."""
+    return alpha(m, k) if isinstance(m, int) else alpha_closed_form(m, k)
 
 
 @domain(m=COUNTS, k=RATIO, delta=SLACK)
@@ -162,7 +168,7 @@ def error(m: Any, k: Number, delta: Number) -> Number:
     >>> error(8, 2, 0)
     Fraction(29, 45)
     """
-    return (1 - delta) * (1 - alpha_closed_form(m, k))
+    return (1 - delta) * (1 - weight(m, k))
 
 
 @domain(k=RATIO, delta=SLACK)
@@ -230,85 +236,30 @@ def release_matrix(m: int, k: Number, delta: Number) -> Matrix:
     return circulant(row)
 
 
-UNIT = reals(0, 1, open_low=True, open_high=True)
+@domain(mechanism=SquareMatrix())
+def worst_case_error(mechanism: Matrix) -> Number:
+    """Largest error probability of a mechanism over all counts (p_e).
 
-
-@domain(m=COUNTS, q=UNIT)
-def eigenvalues(m: int, q: Number) -> list[Number]:
-    """Eigenvalues of the cyclic kernel [q^d(i, j)], as printed for odd m, corrected for even m.
-
-    λ_j = (1 − q)(1 + q − 2 q^(h+1) cos(hθ)) / (1 − 2q cos θ + q²) for m = 2h + 1,
-    λ_j = (1 − q²)(1 − (−1)^j q^h) / (1 − 2q cos θ + q²) for m = 2h, with θ = 2πj/m
+    max_w p_e(w, P) = 1 − γ(P), with γ the least diagonal entry
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2.
-    q
-        Base in (0, 1); e^(−ε) in the release.
+    mechanism
+        Square matrix; row i is the law of the output for count i.
 
     Returns
     -------
-    The m eigenvalues λ_0, …, λ_(m−1); exact algebraic numbers for rational q.
+    A probability if the matrix is stochastic.
 
     Raises
     ------
     ValueError
-        If m < 2 or q is not in (0, 1).
+        If the matrix is not square or has an entry that is not finite.
 
-    Source: counting paper, Appendix A (case M = 2m corrected).
+    Source: counting paper, eq. (5).
 
-    >>> eigenvalues(2, sympy.Rational(1, 2))
-    [3/2, 1/2]
+    >>> from fractions import Fraction as F
+    >>> worst_case_error([[F(2, 3), F(1, 3)], [F(1, 2), F(1, 2)]])
+    Fraction(1, 2)
     """
-    return [_eigenvalue(m, q, index, _even_numerator) for index in range(m)]
-
-
-@domain(m=COUNTS, q=UNIT)
-def eigenvalues_as_printed(m: int, q: Number) -> list[Number]:
-    """Eigenvalues of [q^d(i, j)] as the paper prints them; wrong for even m.
-
-    λ_j = (1 − q² − (1 − q)² q^h (−1)^j) / (1 − 2q cos θ + q²) for m = 2h
-
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2.
-    q
-        Base in (0, 1).
-
-    Returns
-    -------
-    The m printed values.
-
-    Raises
-    ------
-    ValueError
-        If m < 2 or q is not in (0, 1).
-
-    Source: counting paper, Appendix A.
-
-    >>> eigenvalues_as_printed(2, sympy.Rational(1, 2))
-    [5/2, 7/18]
-    """
-    return [_eigenvalue(m, q, index, _even_numerator_as_printed) for index in range(m)]
-
-
-def _eigenvalue(m: int, q: Number, index: int, even_numerator: Any) -> Number:
-    """Return λ_index as a symbolic expression over q (rationals become sympy numbers)."""
-    base = sympy.sympify(q) if isinstance(q, sympy.Expr) else sympy.Rational(str(q))
-    half = m // 2
-    angle = 2 * sympy.pi * index / m
-    denominator = 1 - 2 * base * sympy.cos(angle) + base**2
-    if m % 2 == 0:
-        return even_numerator(base, half, (-1) ** index) / denominator
-    tail = 2 * base ** (half + 1) * sympy.cos(half * angle)
-    return (1 - base) * (1 + base - tail) / denominator
-
-
-def _even_numerator(q: Number, half: int, sign: int) -> Number:
-    return (1 - q**2) * (1 - sign * q**half)
-
-
-def _even_numerator_as_printed(q: Number, half: int, sign: int) -> Number:
-    return 1 - q**2 - (1 - q) ** 2 * q**half * sign
+    return 1 - least_diagonal(mechanism)
