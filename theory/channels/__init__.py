@@ -1,1 +1,28 @@
-__all__: list[str] = []
+"""Formulas of the counting paper: releasing a count through a fixed channel T."""
+
+from provedp.theory.channels import (
+    assignment_mixing,
+    bounds,
+    conditions,
+    mixing,
+    psk,
+    spectral,
+    undisturbed,
+)
+from provedp.theory.channels.assignment_mixing import *  # noqa: F403
+from provedp.theory.channels.bounds import *  # noqa: F403
+from provedp.theory.channels.conditions import *  # noqa: F403
+from provedp.theory.channels.mixing import *  # noqa: F403
+from provedp.theory.channels.psk import *  # noqa: F403
+from provedp.theory.channels.spectral import *  # noqa: F403
+from provedp.theory.channels.undisturbed import *  # noqa: F403
+
+__all__ = [
+    *undisturbed.__all__,
+    *mixing.__all__,
+    *assignment_mixing.__all__,
+    *spectral.__all__,
+    *bounds.__all__,
+    *conditions.__all__,
+    *psk.__all__,
+]

@@ -1,0 +1,36 @@
+"""The group of commands, and how a wrong request ends: one line on standard error, exit status 2."""
+
+import sys
+
+import click
+
+from provedp.cli.show import show
+from provedp.cli.verify import verify
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="provedp")
+def commands() -> None:
+    """Check claims on differential privacy, and audit or run mechanisms."""
+
+
+for command in (verify, show):
+    commands.add_command(command)
+
+
+def main() -> None:
+    """Run the command line; exit with 0, 1 (a verdict changed or a violation was found) or 2."""
+    try:
+        sys.exit(commands.main(standalone_mode=False))
+    except click.exceptions.Abort:
+        fail("interrupted", status=130)
+    except click.ClickException as error:
+        fail(error.format_message())
+    except (ValueError, OSError) as error:
+        fail(str(error))
+
+
+def fail(message: str, status: int = 2) -> None:
+    """Print one line on standard error and exit."""
+    click.echo(f"provedp: {' '.join(message.split())}", err=True)
+    sys.exit(status)

@@ -1,0 +1,147 @@
+"""`provedp verify`: recompute every verdict and hold it against the record."""
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+import provedp
+from provedp.verify.ledger import mutants, record, registry, session
+from provedp.verify.ledger.instances import Level
+from provedp.verify.ledger.mutants import MutantReport
+from provedp.verify.ledger.run import Result
+
+T = TypeVar("T")
+
+STYLES = {
+    "proved": "bold green",
+    "certified": "green",
+    "supported": "cyan",
+    "refuted": "red",
+    "open": "dim",
+    "undecided": "yellow",
+    "vacuous": "yellow",
+}
+
+
+@click.command()
+@click.argument("pattern", required=False)
+@click.option("--from", "file", metavar="FILE", help="A Python file of your own claims.")
+@click.option(
+    "--level",
+    type=click.Choice([str(level) for level in Level]),
+    default=str(Level.QUICK),
+    show_default=True,
+    help="How much of each domain is run.",
+)
+@click.option("--mutants", "with_mutants", is_flag=True, help="Try each check on wrong formulas.")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, help="Processes at a time."
+)
+@click.option("--json", "json_file", metavar="FILE", help="Write the run's ledger as JSON.")
+@click.option("--markdown", "markdown_file", metavar="FILE", help="Write it as a page.")
+def verify(
+    pattern: str | None,
+    file: str | None,
+    level: str,
+    with_mutants: bool,
+    jobs: int,
+    json_file: str | None,
+    markdown_file: str | None,
+) -> int:
+    """Recompute every verdict, or those of the claims that PATTERN names (counting.error*).
+
+    Exit status 0: every verdict is as recorded and, with --mutants, no check is blind; 1 otherwise.
+    """
+    chosen = registry.select(pattern, file)
+    run_level = Level(level)
+    results: list[Result] = []
+    entries: list[record.Entry] = []
+    names = [claim.id for claim in chosen]
+    running = session.run_all(names, file=file, level=run_level, jobs=jobs)
+    for result, entry in progress(running, len(names), "verifying"):
+        results.append(result)
+        entries.append(entry)
+    print_table(results, entries)
+    faults = [f"{result.id}: {result.fault}" for result in results if result.fault]
+    if file is None and run_level is Level.QUICK:
+        faults += against_committed(entries)
+    if with_mutants:
+        faults += run_mutants(
+            [c.id for c in chosen if mutants.applies_to(c)], file, run_level, jobs
+        )
+    for path, text in ((json_file, record.to_json), (markdown_file, record.to_markdown)):
+        if path is not None:
+            record.write(Path(path), text(entries))
+    for fault in faults:
+        click.echo(f"FAULT {fault}", err=True)
+    return 1 if faults else 0
+
+
+def progress(items: Iterable[T], total: int, label: str) -> Iterator[T]:
+    """Yield `items` while a bar on standard error shows how many are done."""
+    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield from bar.track(items, total=total)
+
+
+def print_table(results: list[Result], entries: list[record.Entry]) -> None:
+    """Print one row a claim, then the totals."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("claim", "verdict", "role", "evidence"):
+        table.add_column(heading, overflow="fold")
+    table.add_column("seconds", justify="right")
+    for result, entry in zip(results, entries, strict=True):
+        verdict = str(result.verdict)
+        words = result.evidence.in_words() or entry["evidence"]["reason"]
+        seconds = f"{result.evidence.seconds:.2f}"
+        style = STYLES[verdict]
+        table.add_row(result.id, f"[{style}]{verdict}[/]", entry["role"], _escape(words), seconds)
+    console = Console()
+    console.print(table)
+    checks = sum(entry["evidence"]["checks"] for entry in entries)
+    console.print(f"\n{record.totals_in_words(entries)}; {checks} checks ran.", highlight=False)
+
+
+def _escape(text: str) -> str:
+    return text.replace("[", r"\[")
+
+
+def against_committed(entries: list[record.Entry]) -> list[str]:
+    """Return the differences from the ledger committed beside the package, if there is one."""
+    committed_file = Path(provedp.__file__).resolve().parents[1] / "ledger.json"
+    if not committed_file.exists():
+        return []
+    committed = record.read(committed_file)
+    known = set(registry.claims())
+    return record.differences(committed, entries) + record.removed(committed, known)
+
+
+def run_mutants(names: list[str], file: str | None, level: Level, jobs: int) -> list[str]:
+    """Print how many mutants each check noticed; return a fault for each blind check."""
+    reports: list[MutantReport] = []
+    running = session.judge_all(names, file=file, level=level, jobs=jobs)
+    for report in progress(running, len(names), "mutants"):
+        reports.append(report)
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("claim", "killed", "alive", "cannot be evaluated"):
+        table.add_column(heading, overflow="fold")
+    for report in reports:
+        table.add_row(
+            report.id, str(len(report.killed)), "; ".join(report.alive), "; ".join(report.invalid)
+        )
+    console = Console()
+    console.print(table)
+    killed = sum(len(report.killed) for report in reports)
+    alive = sum(len(report.alive) for report in reports)
+    console.print(
+        f"\n{len(reports)} formulas: {killed} mutants killed, {alive} alive.", highlight=False
+    )
+    return [
+        f"{report.id}: its check notices no wrong formula" for report in reports if report.is_blind
+    ]

@@ -1,0 +1,184 @@
+"""Claims as functions: the docstring is the statement, `assume` holds the hypotheses, the first
+parameter is the formula under test, and the decorators are the record.
+
+    @published("Theorem 1, eq. (10)", formula=counting.error)
+    @certified(m=range(2, 41), k=[Q(3, 2), Q(7)], delta=[Q(0), Q(1, 100)])
+    def error_is_optimal(error, m, k, delta):
+        '''No consistent (ln k, δ)-private release errs with probability below …'''
+        assume(k > 1)
+        return equal(error(m, k, delta), …)
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from typing import Any
+
+from provedp.verify.ledger.evidence import Finding
+from provedp.verify.ledger.instances import Instances, instances_of
+
+Check = Callable[..., Finding]
+
+
+class Verdict(IntEnum):
+    """What is known of a claim, in order."""
+
+    OPEN = 0
+    VACUOUS = 1
+    UNDECIDED = 2
+    REFUTED = 3
+    SUPPORTED = 4
+    CERTIFIED = 5
+    PROVED = 6
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+class Role(StrEnum):
+    """Whose statement a claim is."""
+
+    PUBLISHED = "published"
+    REPAIRED = "repaired"
+    OURS = "ours"
+
+
+class UnmetHypothesis(Exception):
+    """An instance outside the claim's hypotheses."""
+
+
+class UndecidedHypothesis(Exception):
+    """An instance of which it is not known whether it meets the hypotheses."""
+
+
+def assume(*conditions: bool | None) -> None:
+    """State the hypotheses of a claim; an instance that does not meet them is skipped."""
+    for condition in conditions:
+        if condition is None:
+            raise UndecidedHypothesis
+        if not condition:
+            raise UnmetHypothesis
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A check with its verdict on record, before a role makes it a claim."""
+
+    check: Check
+    verdict: Verdict
+    instances: Instances
+    reason: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Claim:
+    """A statement, its check and the record.
+
+    Calling a claim calls its check, so that a repair can call the claim it repairs.
+    """
+
+    check: Check
+    source: str
+    role: Role
+    verdict: Verdict
+    instances: Instances
+    formula: Callable[..., Any] | None = None
+    repairs: "Claim | None" = None
+    mutants: tuple[Callable[..., Any], ...] = ()
+    reason: str = ""
+    subject: str = field(default="")
+
+    @property
+    def id(self) -> str:
+        """Subject and conclusion, such as `counting.error_is_optimal`."""
+        return f"{self.subject or _subject(self.check)}.{self.check.__name__}"
+
+    @property
+    def statement(self) -> str:
+        """The docstring of the check, in one paragraph."""
+        return " ".join(inspect.cleandoc(self.check.__doc__ or "").split())
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Finding:
+        return self.check(*args, **kwargs)
+
+    def find(self, formula: Callable[..., Any] | None, **instance: Any) -> Finding:
+        """Check one instance, with `formula` in the place of the formula under test."""
+        return self.check(**instance) if self.formula is None else self.check(formula, **instance)
+
+
+def _subject(check: Check) -> str:
+    parts = check.__module__.split(".")
+    return parts[2] if parts[0] == "provedp" and len(parts) > 2 else parts[-1]
+
+
+def _record(verdict: Verdict) -> Callable[..., Callable[[Check], Recorded]]:
+    def with_domain(**domain: Any) -> Callable[[Check], Recorded]:
+        return lambda check: Recorded(check, verdict, instances_of(domain))
+
+    return with_domain
+
+
+proved = _record(Verdict.PROVED)
+certified = _record(Verdict.CERTIFIED)
+supported = _record(Verdict.SUPPORTED)
+
+
+def refuted(**witness: Any) -> Callable[[Check], Recorded]:
+    """Record a refutation: the witness meets every hypothesis and fails the conclusion."""
+    return lambda check: Recorded(check, Verdict.REFUTED, instances_of({"cases": [witness]}))
+
+
+def open_(reason: str) -> Callable[[Check], Recorded]:
+    """Record a claim that cannot be executed, and why."""
+    return lambda check: Recorded(check, Verdict.OPEN, instances_of({}), reason)
+
+
+def _claim(role: Role, recorded: Recorded, source: str, **more: Any) -> Claim:
+    if not isinstance(recorded, Recorded):
+        raise TypeError(f"{recorded!r} has no verdict on record: decorate it first with one.")
+    if not (recorded.check.__doc__ or "").strip():
+        raise ValueError(f"{recorded.check.__name__} has no docstring, so it states nothing.")
+    return Claim(
+        recorded.check,
+        source,
+        role,
+        recorded.verdict,
+        recorded.instances,
+        reason=recorded.reason,
+        **more,
+    )
+
+
+def published(
+    source: str,
+    *,
+    formula: Callable[..., Any] | None = None,
+    mutants: tuple[Callable[..., Any], ...] = (),
+) -> Callable[[Recorded], Claim]:
+    """Make a claim of a statement in a paper; `source` says where it stands."""
+    return lambda recorded: _claim(
+        Role.PUBLISHED, recorded, source, formula=formula, mutants=mutants
+    )
+
+
+def ours(
+    source: str,
+    *,
+    formula: Callable[..., Any] | None = None,
+    mutants: tuple[Callable[..., Any], ...] = (),
+) -> Callable[[Recorded], Claim]:
+    """Make a claim of a statement that no paper makes; `source` says what it bears on."""
+    return lambda recorded: _claim(Role.OURS, recorded, source, formula=formula, mutants=mutants)
+
+
+def repairs(
+    broken: Claim,
+    *,
+    formula: Callable[..., Any] | None = None,
+    mutants: tuple[Callable[..., Any], ...] = (),
+) -> Callable[[Recorded], Claim]:
+    """Make a claim that puts right a refuted one: another formula, or one hypothesis more."""
+    return lambda recorded: _claim(
+        Role.REPAIRED, recorded, broken.source, formula=formula, mutants=mutants, repairs=broken
+    )

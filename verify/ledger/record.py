@@ -1,0 +1,217 @@
+"""The ledger as a file: what a run saw, for people (LEDGER.md) and for programs (ledger.json)."""
+
+import json
+import os
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from provedp.verify.ledger.claim import Claim, Verdict
+from provedp.verify.ledger.evidence import Kind
+from provedp.verify.ledger.run import Evidence, Result
+
+FORMAT = "provedp ledger 1"
+# Seconds depend on the machine and margins on a solver's path; all else must come out the same.
+VOLATILE = ("seconds", "margin")
+
+Entry = dict[str, Any]
+
+
+def entry(claim: Claim, result: Result, repaired_by: tuple[str, ...]) -> Entry:
+    """Return one claim and its evidence as JSON data."""
+    return {
+        "id": claim.id,
+        "statement": claim.statement,
+        "source": claim.source,
+        "role": str(claim.role),
+        "verdict": str(result.verdict),
+        "evidence": evidence_data(claim, result.evidence),
+        "repairs": [claim.repairs.id] if claim.repairs else [],
+        "repaired_by": list(repaired_by),
+    }
+
+
+def evidence_data(claim: Claim, evidence: Evidence) -> Entry:
+    """Return evidence as JSON data; exact numbers become strings."""
+    return {
+        "kind": None if evidence.kind is None else evidence.kind.name.lower(),
+        "met": evidence.met,
+        "skipped": evidence.skipped,
+        "undecided": evidence.undecided,
+        "checks": evidence.checks,
+        "margin": None if evidence.margin is None else float(f"{evidence.margin:.6g}"),
+        "tolerance": evidence.tolerance,
+        "confidence": evidence.confidence,
+        "witness": None if evidence.witness is None else _plain(evidence.witness),
+        "found": evidence.found,
+        "repair": evidence.repair,
+        "reason": claim.reason,
+        "seconds": round(evidence.seconds, 3),
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return [_plain(part) for part in value]
+    return str(value)
+
+
+def document(entries: list[Entry]) -> Entry:
+    """Return the whole ledger as JSON data, with its totals."""
+    return {
+        "format": FORMAT,
+        "totals": dict(Counter(item["verdict"] for item in entries)),
+        "checks": sum(item["evidence"]["checks"] for item in entries),
+        "claims": entries,
+    }
+
+
+def totals_in_words(entries: list[Entry]) -> str:
+    """Return '12 claims: 7 proved, …', strongest verdict first."""
+    counts = Counter(item["verdict"] for item in entries)
+    parts = [f"{counts[str(v)]} {v}" for v in sorted(Verdict, reverse=True) if counts[str(v)]]
+    return f"{len(entries)} claims: {', '.join(parts)}"
+
+
+def differences(committed: Entry, entries: list[Entry]) -> list[str]:
+    """Say where a run differs from the committed ledger, but for what is volatile."""
+    before = {item["id"]: item for item in committed["claims"]}
+    lines = []
+    for item in entries:
+        old = before.get(item["id"])
+        if old is None:
+            lines.append(f"{item['id']} is not in the committed ledger")
+            continue
+        lines += [
+            f"{item['id']}: {name} was {was!r}, now {now!r}"
+            for name, was, now in _changes(_stable(old), _stable(item))
+        ]
+    return lines
+
+
+def removed(committed: Entry, known: set[str]) -> list[str]:
+    """Say which committed claims no longer exist."""
+    return [
+        f"{item['id']} is in the committed ledger alone"
+        for item in committed["claims"]
+        if item["id"] not in known
+    ]
+
+
+def _stable(item: Entry) -> Entry:
+    kept = {name: value for name, value in item.items() if name != "evidence"}
+    evidence = item["evidence"]
+    kept |= {f"evidence.{name}": evidence[name] for name in evidence if name not in VOLATILE}
+    return kept
+
+
+def _changes(old: Entry, new: Entry) -> list[tuple[str, Any, Any]]:
+    names = sorted(set(old) | set(new))
+    return [
+        (name, old.get(name), new.get(name)) for name in names if old.get(name) != new.get(name)
+    ]
+
+
+def read(path: Path) -> Entry:
+    """Return a ledger file's content.
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read or is no ledger.
+    """
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{path} cannot be read as a ledger: {error}") from error
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise ValueError(f"{path} is not a ledger in the format {FORMAT!r}.")
+    return content
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file whole or not at all.
+
+    Raises
+    ------
+    ValueError
+        If the folder cannot be written to.
+    """
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.resolve().parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise ValueError(f"{path} cannot be written: {error}") from error
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def to_json(entries: list[Entry]) -> str:
+    """Return the ledger as JSON text."""
+    return json.dumps(document(entries), indent=1, ensure_ascii=False) + "\n"
+
+
+def to_markdown(entries: list[Entry]) -> str:
+    """Return the ledger as a page: totals, then each claim with its evidence."""
+    checks = sum(item["evidence"]["checks"] for item in entries)
+    lines = [
+        "# Ledger",
+        "",
+        "Every claim, its verdict and the evidence of the quick run. Written by `make ledger`;",
+        "`make verify` recomputes all of it and fails on any difference.",
+        "",
+        f"**{totals_in_words(entries)}; {checks} checks.**",
+        "",
+    ]
+    subject = ""
+    for item in entries:
+        head = item["id"].split(".")[0]
+        if head != subject:
+            subject = head
+            lines += [f"## {subject}", ""]
+        lines += _section(item)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _section(item: Entry) -> list[str]:
+    evidence = item["evidence"]
+    lines = [f"### `{item['id']}`: {item['verdict']}", "", item["statement"], ""]
+    lines.append(f"- {item['role']}: {item['source']}")
+    if evidence["kind"] is not None:
+        lines.append(f"- evidence: {_evidence_in_words(evidence)}")
+    if evidence["witness"] is not None:
+        witness = "; ".join(f"{name} = {_compact(v)}" for name, v in evidence["witness"].items())
+        lines.append(f"- counterexample: {witness}; found {evidence['found']}")
+    if evidence["reason"]:
+        lines.append(f"- open because {evidence['reason']}")
+    for label, names in (("repairs", item["repairs"]), ("repaired by", item["repaired_by"])):
+        if names:
+            lines.append(f"- {label} {', '.join(f'`{name}`' for name in names)}")
+    return [*lines, ""]
+
+
+def _evidence_in_words(data: Entry) -> str:
+    fields = {name: data[name] for name in ("met", "skipped", "undecided", "checks")}
+    seen = Evidence(
+        kind=Kind[data["kind"].upper()],
+        tolerance=data["tolerance"],
+        confidence=data["confidence"],
+        **fields,
+    )
+    return seen.in_words()
+
+
+def _compact(value: Any) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(_compact(part) for part in value) + "]"
+    return str(value)

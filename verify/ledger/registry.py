@@ -1,0 +1,125 @@
+"""Where claims are found: the project's own subjects, or a user's file."""
+
+import difflib
+import fnmatch
+import importlib
+import importlib.util
+import pkgutil
+import sys
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from provedp.verify.ledger.claim import Claim
+
+SUBJECTS = {"counting": "provedp.verify.counting.claims"}
+
+
+class UnknownClaimError(ValueError):
+    """No claim has this id."""
+
+
+class ClaimFileError(ValueError):
+    """A file of claims that cannot be read, run, or that holds none."""
+
+
+@cache
+def claims(file: str | None = None) -> dict[str, Claim]:
+    """Return all claims by id, in the order in which they stand.
+
+    Parameters
+    ----------
+    file
+        A Python file of a user's claims; the project's own ledger unless given.
+
+    Raises
+    ------
+    ClaimFileError
+        If the file cannot be read or run, holds no claim, or two claims share an id.
+    """
+    modules = _own_modules() if file is None else [_load(Path(file))]
+    found: dict[str, Claim] = {}
+    for module in modules:
+        for claim in _defined_in(module):
+            if claim.id in found:
+                raise ClaimFileError(f"Two claims have the id {claim.id!r}.")
+            found[claim.id] = claim
+    if not found:
+        raise ClaimFileError(f"{file} holds no claim: decorate a check with @ours or @published.")
+    return found
+
+
+def select(pattern: str | None, file: str | None = None) -> list[Claim]:
+    """Return the claims whose id matches a shell pattern or begins with it; all without one.
+
+    Raises
+    ------
+    UnknownClaimError
+        If nothing matches; the message suggests the nearest id.
+    """
+    known = claims(file)
+    if pattern is None:
+        return list(known.values())
+    chosen = [
+        claim
+        for name, claim in known.items()
+        if fnmatch.fnmatchcase(name, pattern) or name.startswith(pattern)
+    ]
+    if not chosen:
+        raise UnknownClaimError(f"No claim matches {pattern!r}.{_suggestion(pattern, known)}")
+    return chosen
+
+
+def find(name: str, file: str | None = None) -> Claim:
+    """Return the claim with this id.
+
+    Raises
+    ------
+    UnknownClaimError
+        If there is none; the message suggests the nearest.
+    """
+    known = claims(file)
+    if name not in known:
+        raise UnknownClaimError(f"No claim is called {name!r}.{_suggestion(name, known)}")
+    return known[name]
+
+
+def repairs_of(claim: Claim, file: str | None = None) -> tuple[Claim, ...]:
+    """Return the claims that repair `claim`."""
+    return tuple(other for other in claims(file).values() if other.repairs is claim)
+
+
+def _suggestion(name: str, known: dict[str, Claim]) -> str:
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.0)
+    return f" Did you mean {near[0]}?" if near else ""
+
+
+def _own_modules() -> list[ModuleType]:
+    modules = []
+    for package in map(importlib.import_module, SUBJECTS.values()):
+        names = sorted(info.name for info in pkgutil.iter_modules(package.__path__))
+        modules += [importlib.import_module(f"{package.__name__}.{name}") for name in names]
+    return modules
+
+
+def _defined_in(module: ModuleType) -> list[Claim]:
+    return [
+        value
+        for value in vars(module).values()
+        if isinstance(value, Claim) and value.check.__module__ == module.__name__
+    ]
+
+
+def _load(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise ClaimFileError(f"{path} is not a file.")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise ClaimFileError(f"{path} is not a Python file.")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules.setdefault(path.stem, module)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # whatever the user's file raises is shown as its own error
+        raise ClaimFileError(f"{path} fails: {type(error).__name__}: {error}") from error
+    return module
