@@ -138,6 +138,19 @@ class Distribution:
 
 
 @dataclass(frozen=True)
+class RealVector:
+    """Vectors of finite numbers."""
+
+    def read(self, value: Any) -> Matrix:
+        """Return `value` as a vector."""
+        vector: Matrix = read_matrix([list(value)])[0]
+        return vector
+
+    def __str__(self) -> str:
+        return "a vector of finite numbers"
+
+
+@dataclass(frozen=True)
 class SquareMatrix:
     """Square matrices of finite numbers."""
 

@@ -2,27 +2,27 @@
 
 from provedp.theory.channels import (
     assignment_mixing,
-    bounds,
     conditions,
+    ends,
     mixing,
+    overview,
     psk,
     spectral,
-    undisturbed,
 )
 from provedp.theory.channels.assignment_mixing import *  # noqa: F403
-from provedp.theory.channels.bounds import *  # noqa: F403
 from provedp.theory.channels.conditions import *  # noqa: F403
+from provedp.theory.channels.ends import *  # noqa: F403
 from provedp.theory.channels.mixing import *  # noqa: F403
+from provedp.theory.channels.overview import *  # noqa: F403
 from provedp.theory.channels.psk import *  # noqa: F403
 from provedp.theory.channels.spectral import *  # noqa: F403
-from provedp.theory.channels.undisturbed import *  # noqa: F403
 
 __all__ = [
-    *undisturbed.__all__,
+    *ends.__all__,
     *mixing.__all__,
-    *assignment_mixing.__all__,
     *spectral.__all__,
-    *bounds.__all__,
+    *assignment_mixing.__all__,
+    *overview.__all__,
     *conditions.__all__,
     *psk.__all__,
 ]

@@ -1,8 +1,8 @@
 """Mixtures of the canonical release with the assignment Q_T (u₃): repaired, and as printed."""
 
+from provedp.theory.channels.ends import CHANNEL, assignment
 from provedp.theory.channels.mixing import mixture
 from provedp.theory.channels.steps import UndefinedError, largest_step, release_inverse
-from provedp.theory.channels.undisturbed import CHANNEL, assignment
 from provedp.theory.counting.release import RATIO, SLACK, release_matrix, worst_case_error
 from provedp.theory.domain import domain
 from provedp.theory.matrices import Matrix, product
@@ -123,7 +123,8 @@ def assignment_mixing_matrix(channel: Matrix, k: Number, delta: Number) -> Matri
     Source: counting paper, eq. (46), with β* ≤ 1.
 
     >>> from fractions import Fraction as F
-    >>> [str(p) for p in assignment_mixing_matrix([[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]], 3, 0)[0]]
+    >>> T = [[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]]
+    >>> [str(p) for p in assignment_mixing_matrix(T, 3, 0)[0]]
     ['1', '0']
     """
     weight = assignment_mixing_weight(channel, k, delta)
@@ -157,7 +158,8 @@ def assignment_mixing_matrix_as_printed(channel: Matrix, k: Number, delta: Numbe
     Source: counting paper, eq. (46).
 
     >>> from fractions import Fraction as F
-    >>> [str(p) for p in assignment_mixing_matrix_as_printed([[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]], 3, 0)[0]]
+    >>> T = [[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]]
+    >>> [str(p) for p in assignment_mixing_matrix_as_printed(T, 3, 0)[0]]
     ['5/4', '-1/4']
     """
     weight = assignment_mixing_weight_as_printed(channel, k, delta)

@@ -1,7 +1,7 @@
 """Mixtures of the canonical release with P* T⁻¹ (u₁)."""
 
+from provedp.theory.channels.ends import CHANNEL, undisturbed
 from provedp.theory.channels.steps import UndefinedError, largest_step
-from provedp.theory.channels.undisturbed import CHANNEL, undisturbed
 from provedp.theory.counting.release import RATIO, SLACK, release_matrix, worst_case_error
 from provedp.theory.domain import domain
 from provedp.theory.matrices import Matrix, product
@@ -50,7 +50,7 @@ def mixing_weight(channel: Matrix, k: Number, delta: Number) -> Number:
 
     >>> from fractions import Fraction as F
     >>> mixing_weight([[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]], 3, 0)
-    Fraction(2, 3)
+    Fraction(1, 2)
     """
     release = release_matrix(len(channel), k, delta)
     return largest_step(release, undisturbed(channel, k, delta) - release, limit=k**0)
@@ -78,14 +78,14 @@ def mixing_weight_as_printed(channel: Matrix, k: Number, delta: Number) -> Numbe
     Raises
     ------
     ValueError
-        If the minimum is over the empty set (P* T⁻¹ = P*), the channel is singular or an argument is
-        outside its range.
+        If the minimum is over the empty set (P* T⁻¹ = P*), T is singular or an argument is outside
+        its range.
 
     Source: counting paper, Section V, second form of λ*.
 
     >>> from fractions import Fraction as F
     >>> mixing_weight_as_printed([[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]], F(3, 2), 0)
-    Fraction(4, 1)
+    Fraction(2, 1)
     """
     release = release_matrix(len(channel), k, delta)
     step = largest_step(release, undisturbed(channel, k, delta) - release)
@@ -189,7 +189,7 @@ def mixing_error_as_printed(channel: Matrix, k: Number, delta: Number) -> Number
 
     >>> from fractions import Fraction as F
     >>> mixing_error_as_printed([[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]], F(3, 2), 0)
-    Fraction(1, 5)
+    Fraction(1, 3)
     """
     release = release_matrix(len(channel), k, delta)
     weight = mixing_weight_as_printed(channel, k, delta)
