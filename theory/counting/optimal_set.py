@@ -13,6 +13,7 @@ __all__ = [
     "entry_max",
     "entry_min",
     "example_matrix",
+    "example_matrix_as_printed",
     "forced_count",
     "forced_entries",
     "matrix_of_three",
@@ -457,8 +458,8 @@ def matrix_of_four(k: Number, x2: Number, x3: Number, y2: Number, y3: Number) ->
     return result
 
 
-def example_matrix() -> Matrix:
-    """The paper's rank-deficient optimal release for five counts, k = 11/10, δ = 0, as printed.
+def example_matrix_as_printed() -> Matrix:
+    """The paper's rank-deficient optimal release for five counts, with its printed decimals.
 
     Returns
     -------
@@ -466,7 +467,7 @@ def example_matrix() -> Matrix:
 
     Source: counting paper, the example after Corollary 1.1.
 
-    >>> str(example_matrix()[0, 0])
+    >>> str(example_matrix_as_printed()[0, 0])
     '121/541'
     """
     rows = (
@@ -477,4 +478,44 @@ def example_matrix() -> Matrix:
         (10000, 11000, 10000, 11000, 12100),
     )
     result: Matrix = matrix(rows) / 54100
+    return result
+
+
+@domain(k=RATIO)
+def example_matrix(k: Number) -> Matrix:
+    """A release for five counts at δ = 0 whose second column is k times its first.
+
+    (k² + 2k + 2)⁻¹ · [[k², k³, 1, 1/k, 2k + 1 − k³ − 1/k], [k, k², k, 1, 1], [1, k, k², k, 1],
+    [x, kx, k, k², k], [1, k, 1, k, k²]] with x = 2/(k + 1)
+
+    Parameters
+    ----------
+    k
+        e^ε, at least 1 (ε in nats); an optimal release for k = 11/10.
+
+    Returns
+    -------
+    A 5 × 5 matrix with rows that sum to one.
+
+    Raises
+    ------
+    ValueError
+        If k < 1.
+
+    Source: counting paper, the example after Corollary 1.1, with exact entries.
+
+    >>> str(example_matrix(2)[3, 0])
+    '1/15'
+    """
+    one = k**0
+    share = 2 / (k + 1)
+    rest = 2 * k + 1 - k**3 - 1 / k
+    rows = (
+        (k**2, k**3, one, 1 / k, rest),
+        (k, k**2, k, one, one),
+        (one, k, k**2, k, one),
+        (share, k * share, k, k**2, k),
+        (one, k, one, k, k**2),
+    )
+    result: Matrix = matrix(rows) / (k**2 + 2 * k + 2)
     return result

@@ -6,7 +6,7 @@ from flint import arb
 
 from provedp.theory.domain import SquareMatrix, domain, integers, reals
 from provedp.theory.matrices import Matrix, circulant, least_diagonal
-from provedp.theory.numbers import Number
+from provedp.theory.numbers import Number, certainly, minimum
 
 __all__ = [
     "alpha",
@@ -14,6 +14,7 @@ __all__ = [
     "cyclic_distance",
     "error",
     "error_limit",
+    "release_entry",
     "release_matrix",
     "worst_case_error",
 ]
@@ -24,7 +25,7 @@ SLACK = reals(0, 1, open_high=True)
 
 
 @domain(m=COUNTS, i=integers(1), j=integers(1))
-def cyclic_distance(m: int, i: int, j: int) -> int:
+def cyclic_distance(m: Any, i: Any, j: Any) -> Any:
     """Distance of two counts around a circle of m points (d_M).
 
     d_M(i, j) = min(|i − j|, m − |i − j|)
@@ -51,13 +52,13 @@ def cyclic_distance(m: int, i: int, j: int) -> int:
     1
     """
     for name, value in (("i", i), ("j", j)):
-        if value > m:
+        if certainly(value > m):
             raise ValueError(
                 f"The '{name}' parameter of counting.cyclic_distance must be an integer in the "
                 f"range [1, {m}]. Got {value} instead."
             )
     gap = abs(i - j)
-    return min(gap, m - gap)
+    return minimum(gap, m - gap)
 
 
 def distance_powers(m: int, q: Number) -> list[Number]:
@@ -201,6 +202,41 @@ def error_limit(k: Number, delta: Number) -> Number:
     return 2 * (1 - delta) / (1 + k)
 
 
+@domain(top=reals(0), k=RATIO, delta=SLACK, distance=integers(0))
+def release_entry(top: Number, k: Number, delta: Number, distance: Any) -> Number:
+    """Entry of the canonical optimal mechanism at a given cyclic distance (p*_ij).
+
+    p(d) = (1 − δ) α k^(−d) + δ [d = 0]
+
+    Parameters
+    ----------
+    top
+        α, see `alpha`.
+    k
+        e^ε, at least 1 (ε in nats).
+    delta
+        δ in [0, 1).
+    distance
+        d in {0, …, ⌊m/2⌋}; may be a sympy integer expression.
+
+    Returns
+    -------
+    A probability.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range.
+
+    Source: counting paper, Theorem 1, eq. (11).
+
+    >>> release_entry(alpha(2, 2), 2, 0, 1)
+    Fraction(1, 3)
+    """
+    kernel = (1 - delta) * top * k**-distance
+    return kernel + delta if distance == 0 else kernel
+
+
 @domain(m=COUNTS, k=RATIO, delta=SLACK)
 def release_matrix(m: int, k: Number, delta: Number) -> Matrix:
     """The canonical optimal mechanism (P*): a mixture of the identity and a cyclic kernel.
@@ -230,10 +266,9 @@ def release_matrix(m: int, k: Number, delta: Number) -> Matrix:
     >>> release_matrix(2, 2, 0).tolist()
     [[Fraction(2, 3), Fraction(1, 3)], [Fraction(1, 3), Fraction(2, 3)]]
     """
-    scale = (1 - delta) * alpha(m, k)
-    row = [scale * power for power in distance_powers(m, 1 / k)]
-    row[0] = row[0] + delta
-    return circulant(row)
+    top = alpha(m, k)
+    entries = [release_entry(top, k, delta, distance) for distance in range(m // 2 + 1)]
+    return circulant([entries[min(gap, m - gap)] for gap in range(m)])
 
 
 @domain(mechanism=SquareMatrix())
