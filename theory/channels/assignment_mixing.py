@@ -70,7 +70,7 @@ def assignment_mixing_weight_as_printed(channel: Matrix, k: Number, delta: Numbe
     Returns
     -------
     A number ≥ 0. The paper steps aside by a small ζ where (β_R − 1)/β_R is an eigenvalue of
-    P*⁻¹ Q_T; this is not needed and not done here.
+    P*⁻¹ Q_T; this is not needed and not done here. With floats, rounding can hide an empty set.
 
     Raises
     ------

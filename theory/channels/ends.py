@@ -47,13 +47,11 @@ def assignment(channel: Matrix) -> Matrix:
 
 
 def _first_maximum(values: list[Number], column: int) -> int:
-    best = 0
     for row, value in enumerate(values):
-        if certainly(value > values[best]):
-            best = row
-        elif row != best and not certainly(value <= values[best]):
-            raise UndefinedError(f"The largest entry of column {column + 1} is not decided.")
-    return best
+        exceeds_earlier = all(certainly(other < value) for other in values[:row])
+        if exceeds_earlier and all(certainly(other <= value) for other in values[row + 1 :]):
+            return row
+    raise UndefinedError(f"The largest entry of column {column + 1} is not decided.")
 
 
 @domain(channel=CHANNEL)

@@ -38,7 +38,7 @@ def psk_row(m: int, snr: Number, convention: str = "symbol") -> Matrix:
     Returns
     -------
     A vector of length m that sums to one. A ball gives balls that contain the probabilities, at
-    flint's current precision; any other number gives floats with an absolute error below 1e-14,
+    flint's current precision; any other number gives floats with an absolute error below 2e-15,
     of which differences that rounding makes negative are returned as 0.
 
     Raises

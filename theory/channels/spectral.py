@@ -14,6 +14,7 @@ from provedp.theory.numbers import Field, Number, certainly, common_field, lift
 __all__ = ["spectral_direction", "spectral_error", "spectral_matrix", "spectral_step"]
 
 SAME_VALUE = 1e-9  # relative gap below which singular values count as equal
+NEGLIGIBLE = 1e-6  # a shorter projection is rounding; some e_i has one of at least 1/√M
 GRID = 2**20  # exact directions are rounded to multiples of 1/GRID
 FLOAT_SUM = 1e-12  # rounding of a sum of float entries, relative to the largest
 
@@ -32,10 +33,11 @@ def spectral_direction(channel: Matrix) -> Matrix:
     Returns
     -------
     A vector of length M. Of a space of maximisers (singular values equal to 1e-9 of the largest)
-    it is the projection of the first unit vector whose projection has a squared norm of at least
-    1/(2M); bounds do not depend on the length or the sign. Computed with floats; unless the
-    channel is one of floats, rounded to multiples of 2⁻²⁰ and then made exactly orthogonal to 1,
-    so it is only near the maximiser: every v ⊥ 1 gives a valid bound.
+    it is, among the projections of e_i + e_j, i ≤ j, the one with the largest min |Tᵀ v| / ‖v‖
+    (what eq. (40) gains for sure); the first such, in the order of (i, j), scaled to a largest
+    |entry| of 1. Bounds do not depend on the length or the sign. Computed with floats; unless the channel is one of floats, rounded
+    to multiples of 2⁻²⁰ and then made exactly orthogonal to 1, so it is only near the maximiser:
+    every v ⊥ 1 gives a valid bound.
 
     Raises
     ------
@@ -46,7 +48,7 @@ def spectral_direction(channel: Matrix) -> Matrix:
 
     >>> from fractions import Fraction as F
     >>> [str(v) for v in spectral_direction([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]])]
-    ['1/2', '-1/2']
+    ['1', '-1']
     """
     field = common_field(channel.ravel()[:1])
     if field is Field.SYMBOL:
@@ -65,11 +67,15 @@ def _leading_vector(channel: Matrix) -> Matrix:
     centre = np.eye(size) - 1 / size
     _, values, vectors = np.linalg.svd(channel.T @ centre)
     top = vectors[values >= values[0] * (1 - SAME_VALUE)]
-    projector = centre @ top.T @ top
-    norms = np.sum(projector**2, axis=0)
-    first = int(np.argmax(norms >= 1 / (2 * size)))
-    leading: Matrix = projector[:, first] - np.mean(projector[:, first])
-    return leading
+    upper, lower = np.triu_indices(size)
+    projector = centre @ top.T @ top @ centre
+    candidates = projector[:, upper] + projector[:, lower]
+    norms = np.linalg.norm(candidates, axis=0)
+    candidates = (candidates / np.maximum(norms, NEGLIGIBLE))[:, norms > NEGLIGIBLE]
+    gains = np.min(np.abs(channel.T @ candidates), axis=0)
+    first = int(np.argmax(gains >= np.max(gains) - SAME_VALUE))
+    leading: Matrix = candidates[:, first] - np.mean(candidates[:, first])
+    return leading / np.max(np.abs(leading))
 
 
 class _Parts(NamedTuple):
