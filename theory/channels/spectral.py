@@ -35,9 +35,9 @@ def spectral_direction(channel: Matrix) -> Matrix:
     A vector of length M. Of a space of maximisers (singular values equal to 1e-9 of the largest)
     it is, among the projections of e_i + e_j, i ≤ j, the one with the largest min |Tᵀ v| / ‖v‖
     (what eq. (40) gains for sure); the first such, in the order of (i, j), scaled to a largest
-    |entry| of 1. Bounds do not depend on the length or the sign. Computed with floats; unless the channel is one of floats, rounded
-    to multiples of 2⁻²⁰ and then made exactly orthogonal to 1, so it is only near the maximiser:
-    every v ⊥ 1 gives a valid bound.
+    |entry| of 1. Bounds do not depend on the length or the sign. Computed with floats; unless the
+    channel is one of floats, rounded to multiples of 2⁻²⁰ and then made exactly orthogonal to 1,
+    so it is only near the maximiser: every v ⊥ 1 gives a valid bound.
 
     Raises
     ------
@@ -75,7 +75,8 @@ def _leading_vector(channel: Matrix) -> Matrix:
     gains = np.min(np.abs(channel.T @ candidates), axis=0)
     first = int(np.argmax(gains >= np.max(gains) - SAME_VALUE))
     leading: Matrix = candidates[:, first] - np.mean(candidates[:, first])
-    return leading / np.max(np.abs(leading))
+    leading /= np.max(np.abs(leading))
+    return leading
 
 
 class _Parts(NamedTuple):
