@@ -1,0 +1,58 @@
+"""Exact draws from distributions of rationals, with integers only."""
+
+import bisect
+import itertools
+import math
+import secrets
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Protocol
+
+__all__ = ["ByteSource", "ExactSampler", "uniform_below"]
+
+
+class ByteSource(Protocol):
+    """A source of random bytes, such as `numpy.random.Generator`."""
+
+    def bytes(self, length: int, /) -> bytes:
+        """Return `length` random bytes."""
+        ...
+
+
+def uniform_below(total: int, rng: ByteSource | None = None) -> int:
+    """Return a uniform integer in {0, …, total − 1}: secret without `rng`, else a replayable one.
+
+    With `rng`, the low bits of fresh bytes are taken until they are below `total`; every value is
+    exactly as likely as any other if the bytes are uniform.
+
+    >>> uniform_below(1)
+    0
+    """
+    if rng is None:
+        return secrets.randbelow(total)
+    bits = (total - 1).bit_length()
+    mask = (1 << bits) - 1
+    while True:
+        value = int.from_bytes(rng.bytes((bits + 7) // 8), "little") & mask
+        if value < total:
+            return value
+
+
+class ExactSampler:
+    """Draws an index with exactly the given rational probabilities.
+
+    Parameters
+    ----------
+    probabilities
+        Fractions ≥ 0 that sum to one.
+    """
+
+    def __init__(self, probabilities: Iterable[Fraction]):
+        exact = list(probabilities)
+        self.total = math.lcm(*(entry.denominator for entry in exact))
+        weights = (int(entry * self.total) for entry in exact)
+        self.cumulative = list(itertools.accumulate(weights))
+
+    def draw(self, rng: ByteSource | None = None) -> int:
+        """Return the index of one draw."""
+        return bisect.bisect_right(self.cumulative, uniform_below(self.total, rng))
