@@ -1,4 +1,4 @@
-"""The group of commands, and how a wrong request ends: one line on standard error, exit status 2."""
+"""The group of commands; a wrong request ends in one line on standard error and status 2."""
 
 import sys
 

@@ -1,5 +1,7 @@
-"""Claims as functions: the docstring is the statement, `assume` holds the hypotheses, the first
-parameter is the formula under test, and the decorators are the record.
+"""Claims as functions, with the record in their decorators.
+
+The docstring is the statement, `assume` holds the hypotheses, and the first parameter is the
+formula under test, so that a wrong one can be put in its place.
 
     @published("Theorem 1, eq. (10)", formula=counting.error)
     @certified(m=range(2, 41), k=[Q(3, 2), Q(7)], delta=[Q(0), Q(1, 100)])
@@ -100,6 +102,7 @@ class Claim:
         return " ".join(inspect.cleandoc(self.check.__doc__ or "").split())
 
     def __call__(self, *args: Any, **kwargs: Any) -> Finding:
+        """Call the check with these arguments."""
         return self.check(*args, **kwargs)
 
     def find(self, formula: Callable[..., Any] | None, **instance: Any) -> Finding:

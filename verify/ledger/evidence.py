@@ -5,7 +5,7 @@ exact; balls: certified; sympy expressions: symbolic), floats are accepted only 
 wants a tolerance, and frequencies only by `frequency_at_most`, which wants a confidence.
 """
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
@@ -129,6 +129,15 @@ def close(left: Any, right: Any, *, tolerance: float) -> Finding:
     if pairs is None:
         return Finding(False, Kind.EXACT, note="the shapes differ")
     return all_of(*(_close_pair(a, b, tolerance) for a, b in pairs))
+
+
+def is_defined(formula: Callable[..., Any], *arguments: Any) -> Finding:
+    """Find whether an exact formula has a value at these arguments; 0/0 is none."""
+    try:
+        formula(*arguments)
+    except ZeroDivisionError as error:
+        return Finding(False, Kind.EXACT, note=str(error))
+    return Finding(True, Kind.EXACT)
 
 
 def frequency_at_most(hits: int, trials: int, bound: float, *, confidence: float) -> Finding:

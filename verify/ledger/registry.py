@@ -4,7 +4,6 @@ import difflib
 import fnmatch
 import importlib
 import importlib.util
-import pkgutil
 import sys
 from functools import cache
 from pathlib import Path
@@ -97,8 +96,7 @@ def _suggestion(name: str, known: dict[str, Claim]) -> str:
 def _own_modules() -> list[ModuleType]:
     modules = []
     for package in map(importlib.import_module, SUBJECTS.values()):
-        names = sorted(info.name for info in pkgutil.iter_modules(package.__path__))
-        modules += [importlib.import_module(f"{package.__name__}.{name}") for name in names]
+        modules += [importlib.import_module(f"{package.__name__}.{n}") for n in package.MODULES]
     return modules
 
 

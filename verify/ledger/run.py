@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, assume as keep_generating_unless, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import assume as keep_generating_unless
+from hypothesis.strategies import SearchStrategy
 
 from provedp.verify.ledger.claim import (
     Claim,
@@ -99,7 +101,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Result:
-    """A claim's verdict in this run, its evidence, and what is wrong with its record, if anything."""
+    """A claim's verdict in this run, its evidence, and what is wrong with its record."""
 
     id: str
     verdict: Verdict
@@ -159,7 +161,7 @@ def gather(claim: Claim, formula: Formula, level: Level) -> Evidence:
             for instance in claim.instances.listed(level):
                 check_instance(claim, formula, instance, evidence)
         else:
-            _generate(claim, formula, level, evidence)
+            _generate(claim, formula, strategy, claim.instances.count(level), evidence)
     except _Refuted as refutation:
         evidence.witness = refutation.instance
         evidence.found = refutation.finding.note
@@ -168,12 +170,17 @@ def gather(claim: Claim, formula: Formula, level: Level) -> Evidence:
     return evidence
 
 
-def _generate(claim: Claim, formula: Formula, level: Level, evidence: Evidence) -> None:
+def _generate(
+    claim: Claim,
+    formula: Formula,
+    strategy: SearchStrategy[Instance],
+    count: int,
+    evidence: Evidence,
+) -> None:
     """Check generated instances; a failing one is shrunk by hypothesis first."""
-    strategy = claim.instances.strategy(level)
 
     @settings(
-        max_examples=claim.instances.count(level),
+        max_examples=count,
         derandomize=True,
         database=None,
         deadline=None,

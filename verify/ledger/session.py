@@ -46,4 +46,4 @@ def _in_parallel(
     jobs: int,
 ) -> Iterator[T]:
     parallel = Parallel(n_jobs=jobs, return_as="generator")
-    return parallel(delayed(task)(file, name, level) for name in names)
+    yield from parallel(delayed(task)(file, name, level) for name in names)

@@ -1,0 +1,127 @@
+"""Section V: the assignment Q_T and the lower bounds on the error behind a channel."""
+
+from collections.abc import Callable
+from fractions import Fraction as Q
+from typing import Any
+
+from provedp.verify.counting.optimum import least_error_behind
+
+from provedp.theory import channels, counting
+from provedp.theory.channels.steps import release_inverse
+from provedp.theory.matrices import matrix
+from provedp.verify.counting.claims import generators
+from provedp.verify.counting.claims.channel import PAPER, TRIALS
+from provedp.verify.ledger import (
+    Finding,
+    all_of,
+    at_most,
+    certified,
+    equal,
+    negation,
+    ours,
+    published,
+    refuted,
+    repairs,
+)
+
+
+@published("Section V, the example after eq. (33)", formula=channels.assignment)
+@certified()
+def example_assignment_is_as_printed(assignment: Callable[..., Any]) -> Finding:
+    """The printed 3 × 3 example of Q_T and Q_T T is right."""
+    found = assignment(PAPER)
+    printed = [[Q(1), Q(0), Q(0)], [Q(1), Q(0), Q(0)], [Q(0), Q(0), Q(1)]]
+    return all_of(
+        equal(found, printed), equal(found @ matrix(PAPER), [PAPER[0], PAPER[0], PAPER[2]])
+    )
+
+
+@published("Section V, eq. (32)")
+@refuted(channel=[[Q(1, 2), Q(1, 2)], [Q(1, 2), Q(1, 2)]])
+def indicator_defines_an_assignment(channel: Any) -> Finding:
+    """[Q_T]_ij = 1{j ∈ argmax_k t_ki} has exactly one 1 in each row, as the text says."""
+    columns = list(zip(*channel, strict=True))
+    return all_of(*(equal(sum(entry == max(column) for entry in column), 1) for column in columns))
+
+
+@repairs(indicator_defines_an_assignment, formula=channels.assignment)
+@certified(channel=generators.channels(2, 5), examples=TRIALS)
+def lowest_maximum_defines_an_assignment(assignment: Callable[..., Any], channel: Any) -> Finding:
+    """With ties going to the lowest row, Q_T has one 1 in each row, at a maximum of the column."""
+    found = assignment(channel)
+    table = matrix(channel)
+    chosen = (found @ table).diagonal()
+    return all_of(
+        equal([sum(row) for row in found], [Q(1)] * len(channel)),
+        equal(list(chosen), [max(column) for column in table.T]),
+        equal({entry in (0, 1) for entry in found.ravel()}, {True}),
+        *(
+            equal(table[:row, column].max(initial=Q(-1)) < table[row, column], True)
+            for column, row in enumerate([list(line).index(1) for line in found])
+        ),
+    )
+
+
+@ours("Section V, eq. (32)")
+@certified()
+def tie_rule_changes_the_third_bound() -> Finding:
+    """u₃ depends on how ties in (32) are broken, l(T) does not: for the tie in the last column of
+    this T the two choices of Q_T give G₃ with different errors.
+    """
+    channel = matrix(
+        [[Q(1, 2), Q(1, 4), Q(1, 4)], [Q(1, 8), Q(5, 8), Q(1, 4)], [Q(3, 8), Q(3, 8), Q(1, 4)]]
+    )
+    low = channels.assignment(channel)
+    high = low.copy()
+    high[2] = matrix([[0, 0, 1]])[0]
+    errors = [counting.worst_case_error(low_or_high @ channel) for low_or_high in (low, high)]
+    mixed = [_third_error(channel, choice, Q(2), Q(0)) for choice in (low, high)]
+    return all_of(equal(*errors), negation(equal(*mixed)))
+
+
+def _third_error(channel: Any, chosen: Any, k: Q, delta: Q) -> Q:
+    """Return 1 − γ(β Q T + (1 − β) P* T) with the capped β for a given choice of Q_T."""
+    size = len(channel)
+    release = counting.release_matrix(size, k, delta)
+    change = matrix(release_inverse(size, k, delta) @ chosen @ channel) - channel
+    steps = [t / -c for t, c in zip(channel.ravel(), change.ravel(), strict=True) if c < 0]
+    beta = min([Q(1), *steps])
+    return counting.worst_case_error((beta * chosen + (1 - beta) * release) @ channel)
+
+
+@published("Section V, eq. (33), (34)", formula=channels.assignment_error)
+@certified(
+    channel=generators.channels(2, 4),
+    k=generators.ratios(),
+    delta=generators.slacks(),
+    examples=TRIALS,
+)
+def error_is_at_least_that_of_the_assignment(
+    error: Callable[..., Any], channel: Any, k: Q, delta: Q
+) -> Finding:
+    """[PT]_ii ≤ [Q_T T]_ii for every mechanism P, so l(T) ≤ p_e*(T)."""
+    best = least_error_behind(channel, k, delta)
+    table = matrix(channel)
+    reached = (matrix(best.primal) @ table).diagonal()
+    return all_of(
+        at_most(list(reached), list((channels.assignment(channel) @ table).diagonal())),
+        at_most(error(channel), best.upper),
+        equal(error(channel), 1 - min(max(column) for column in table.T)),
+    )
+
+
+@published("Section V, eq. (35)", formula=channels.assignment_error)
+@certified(
+    channel=generators.channels(2, 4),
+    k=generators.ratios(),
+    delta=generators.slacks(),
+    examples=TRIALS,
+)
+def error_is_at_least_both_lower_bounds(
+    error: Callable[..., Any], channel: Any, k: Q, delta: Q
+) -> Finding:
+    """p_e*(T) ≥ max{p_e*, l(T)}; without a privacy constraint (k large) it is l(T)."""
+    best = least_error_behind(channel, k, delta)
+    lower = max(counting.error(len(channel), k, delta), error(channel))
+    free = least_error_behind(channel, Q(10**9), Q(9, 10))
+    return all_of(at_most(lower, best.upper), equal(error(channel), free.lower, free.upper))
