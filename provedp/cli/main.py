@@ -5,6 +5,7 @@ import sys
 import click
 
 from provedp.cli.show import show
+from provedp.cli.value import value
 from provedp.cli.verify import verify
 
 
@@ -14,7 +15,7 @@ def commands() -> None:
     """Check claims on differential privacy, and audit or run mechanisms."""
 
 
-for command in (verify, show):
+for command in (verify, show, value):
     commands.add_command(command)
 
 

@@ -1,0 +1,173 @@
+"""`provedp value`: any closed form, exactly, as a certified ball, or as an expression."""
+
+import json
+import math
+from collections.abc import Callable, Mapping, Set
+from fractions import Fraction
+from typing import Any
+
+import click
+import numpy as np
+import sympy
+from flint import arb, ctx, fmpq
+
+from provedp.cli import formulas
+from provedp.cli.expressions import enclosure
+from provedp.cli.formulas import Formula
+from provedp.theory.numbers import rational
+
+MOST_BITS = 1 << 16  # of working precision, before a formula is given up as ill-conditioned
+
+
+@click.command()
+@click.argument("formula", required=False)
+@click.argument("arguments", nargs=-1, metavar="NAME=VALUE…")
+@click.option("--digits", type=click.IntRange(1, 10_000), default=20, show_default=True)
+@click.option("--symbolic", is_flag=True, help="Allow symbols: k=k.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+def value(
+    formula: str | None, arguments: tuple[str, ...], digits: int, symbolic: bool, as_json: bool
+) -> int:
+    """Evaluate a public FORMULA of theory/, or list them all.
+
+    Rational arguments (2, 1/3, 0.05) give an exact value, others (exp(1), ln(3/2), sqrt(2)) a
+    certified ball at --digits digits, and symbols with --symbolic an expression. Lists and matrices
+    are JSON or the name of a CSV or JSON file.
+    """
+    if formula is None:
+        for known in formulas.formulas().values():
+            click.echo(f"{known.usage()}\n    {known.summary}")
+        return 0
+    found = formulas.find(formula)
+    read = formulas.read_arguments(found, arguments, symbolic)
+    result = evaluate(found, read, digits, symbolic)
+    if as_json:
+        click.echo(json.dumps(_document(found, arguments, result, digits), ensure_ascii=False))
+    else:
+        click.echo(_shown(result, digits))
+    return 0
+
+
+def evaluate(formula: Formula, arguments: Mapping[str, Any], digits: int, symbolic: bool) -> Any:
+    """Return the value over the strongest field that the arguments allow.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range or the ball does not reach the digits.
+    """
+    if symbolic:
+        return formula.function(**arguments)
+    exact = _each(arguments, _as_fraction)
+    if exact is not None:
+        result = formula.function(**exact)
+        if not any(isinstance(leaf, (float, np.floating)) for leaf in leaves(result)):
+            return result
+    return _certified(formula, arguments, digits)
+
+
+def _each(arguments: Mapping[str, Any], convert: Callable[[Any], Any]) -> dict[str, Any] | None:
+    """Return the arguments with every number converted; None if one cannot be."""
+    try:
+        return {name: _converted(argument, convert) for name, argument in arguments.items()}
+    except TypeError:
+        return None
+
+
+def _converted(argument: Any, convert: Callable[[Any], Any]) -> Any:
+    if isinstance(argument, list):
+        return [_converted(part, convert) for part in argument]
+    return convert(argument) if isinstance(argument, sympy.Expr) else argument
+
+
+def _as_fraction(expression: sympy.Expr) -> Fraction:
+    if not isinstance(expression, sympy.Rational):
+        raise TypeError(f"{expression} is not rational")
+    return Fraction(int(expression.p), int(expression.q))
+
+
+def _certified(formula: Formula, arguments: Mapping[str, Any], digits: int) -> Any:
+    bits = math.ceil(digits * math.log2(10)) + 32
+    while bits <= MOST_BITS:
+        balls = {
+            name: _ball_argument(formula, name, argument, bits)
+            for name, argument in arguments.items()
+        }
+        with ctx.workprec(bits):
+            result = formula.function(**balls)
+        if all(_reaches(leaf, digits) for leaf in leaves(result)):
+            return result
+        bits *= 2
+    raise ValueError(f"{formula.name} does not reach {digits} digits at these arguments.")
+
+
+def _ball_argument(formula: Formula, name: str, argument: Any, bits: int) -> Any:
+    if isinstance(formula.ranges.get(name), formulas.Integers):
+        return argument
+    return _converted(argument, lambda expression: enclosure(expression, bits))
+
+
+def _reaches(leaf: Any, digits: int) -> bool:
+    if not isinstance(leaf, arb):
+        return not isinstance(leaf, float)
+    # Relative to the value, or absolute where the value is smaller than one.
+    scale = max(1.0, abs(float(leaf.mid())))
+    return bool(leaf.rad() <= arb(scale) * arb(10) ** -digits)
+
+
+def leaves(result: Any) -> list[Any]:
+    """Return the numbers in a result."""
+    if isinstance(result, Mapping):
+        return [leaf for part in result.values() for leaf in leaves(part)]
+    if isinstance(result, (list, tuple, Set, np.ndarray)):
+        return [leaf for part in result for leaf in leaves(part)]
+    return [result]
+
+
+def plain(result: Any, digits: int) -> Any:
+    """Return a result as JSON data: numbers as text, except integers."""
+    if isinstance(result, Mapping):
+        return {name: plain(part, digits) for name, part in result.items()}
+    if isinstance(result, Set):
+        return [plain(part, digits) for part in sorted(result)]
+    if isinstance(result, (list, tuple, np.ndarray)):
+        return [plain(part, digits) for part in result]
+    if isinstance(result, arb):
+        return result.str(digits, radius=False)
+    if isinstance(result, (Fraction, fmpq)):
+        return str(rational(result))
+    return result if isinstance(result, (int, type(None))) else str(result)
+
+
+def _shown(result: Any, digits: int) -> str:
+    data = plain(result, digits)
+    error = _error(result, digits)
+    text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False)
+    if isinstance(data, list) and data and isinstance(data[0], list):
+        text = "[" + ",\n ".join(json.dumps(row, ensure_ascii=False) for row in data) + "]"
+    return text if error is None else f"{text} ± {error:g}"
+
+
+def _error(result: Any, digits: int) -> float | None:
+    """Return how far the printed balls of a result may be off, rounded up; None without balls."""
+    errors = [_printing_error(leaf, digits) for leaf in leaves(result) if isinstance(leaf, arb)]
+    return max(errors) if errors else None
+
+
+def _printing_error(leaf: arb, digits: int) -> float:
+    with ctx.workprec(MOST_BITS):
+        distance = abs(leaf - arb(leaf.str(digits, radius=False))).upper()
+    return float(f"{float(distance) * 1.01:.2g}")
+
+
+def _document(
+    formula: Formula, arguments: tuple[str, ...], result: Any, digits: int
+) -> dict[str, Any]:
+    error = _error(result, digits)
+    return {
+        "formula": formula.name,
+        "arguments": dict(text.split("=", 1) for text in arguments),
+        "value": plain(result, digits),
+        "exact": error is None,
+        "error": error,
+    }
