@@ -54,25 +54,28 @@ def require(inside: bool, where: str = "") -> None:
 
 @dataclass(frozen=True)
 class Integers:
-    """Integers from `low` up to and including `high` (None: unbounded)."""
+    """Integers from `low` up to and including `high` (None: unbounded), or symbols for them."""
 
-    low: int
+    low: int | None = None
     high: int | None = None
+    symbolic: bool = False
 
     def read(self, value: Any) -> Any:
-        """Return `value` as an `int`, or unchanged if it is an integer-valued sympy expression."""
+        """Return `value` as an `int`, or unchanged if it is an allowed sympy expression."""
         if isinstance(value, sympy.Expr) and not value.is_number:
-            require(bool(value.is_integer))
+            require(self.symbolic and bool(value.is_integer))
             return value
         require(field_of(value) <= Field.FLINT or isinstance(value, sympy.Integer))
         exact = rational(int(value)) if isinstance(value, sympy.Integer) else rational(value)
         require(exact.denominator == 1)
-        require(exact >= self.low and (self.high is None or exact <= self.high))
+        require(self.low is None or exact >= self.low)
+        require(self.high is None or exact <= self.high)
         return int(exact)
 
     def __str__(self) -> str:
+        start = "(-inf" if self.low is None else f"[{self.low}"
         end = "inf)" if self.high is None else f"{self.high}]"
-        return f"an integer in the range [{self.low}, {end}"
+        return f"an integer in the range {start}, {end}"
 
 
 @dataclass(frozen=True)
@@ -209,9 +212,11 @@ def _may_be_one(total: Number) -> bool:
     return bool(total == 1)
 
 
-def integers(low: int, high: int | None = None) -> Integers:
-    """Integers in [low, high]."""
-    return Integers(low, high)
+def integers(
+    low: int | None = None, high: int | None = None, *, symbolic: bool = False
+) -> Integers:
+    """Integers in [low, high], or sympy expressions for them if `symbolic`."""
+    return Integers(low, high, symbolic)
 
 
 def reals(

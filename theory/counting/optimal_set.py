@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from provedp.theory.counting.release import COUNTS, RATIO, SLACK, alpha, weight
+from provedp.theory.counting.release import ANY_COUNTS, COUNTS, RATIO, SLACK, alpha, weight
 from provedp.theory.domain import domain, integers, reals
 from provedp.theory.matrices import Matrix, matrix
 from provedp.theory.numbers import Number, maximum, minimum
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 
-@domain(m=COUNTS, k=RATIO, delta=SLACK)
+@domain(m=ANY_COUNTS, k=RATIO, delta=SLACK)
 def diagonal(m: Any, k: Number, delta: Number) -> Number:
     """Common diagonal entry of all optimal releases (γ* = 1 − p_e*).
 
@@ -127,7 +127,7 @@ def forced_entries(m: int) -> frozenset[tuple[int, int]]:
     return frozenset((i, j) for j in range(1, m + 1) for i in range(min(j, low), max(j, high) + 1))
 
 
-@domain(m=COUNTS)
+@domain(m=ANY_COUNTS)
 def forced_count(m: Any) -> Any:
     """Number of entries in `forced_entries`.
 
@@ -472,7 +472,7 @@ def example_matrix_as_printed() -> Matrix:
     """
     rows = (
         (12100, 13310, 10000, 9091, 9599),
-        (11000, 12100, 11000, 10000, 11000),
+        (11000, 12100, 11000, 10000, 10000),
         (10000, 11000, 12100, 11000, 10000),
         (9524, 10476, 11000, 12100, 11000),
         (10000, 11000, 10000, 11000, 12100),

@@ -137,11 +137,14 @@ def exponential_mechanism_matrix(m: int, r: Number) -> Matrix:
     >>> [str(p) for p in exponential_mechanism_matrix(3, 2)[0]]
     ['4/7', '2/7', '1/7']
     """
-    weights = [[r ** -abs(i - j) for j in range(m)] for i in range(m)]
-    return matrix([[weight / sum(row) for weight in row] for row in weights])
+    powers = [r**-gap for gap in range(m)]
+    weights = [[powers[abs(i - j)] for j in range(m)] for i in range(m)]
+    totals = [sum(row) for row in weights]
+    return matrix([[weight / totals[i] for weight in weights[i]] for i in range(m)])
 
 
 def _clamped(m: int, inner: Number, outer: Number, k: Number) -> Matrix:
     """Return c_j k^(−|i − j|) with c_j = outer at the two ends and inner between them."""
     scales = [outer, *[inner] * (m - 2), outer]
-    return matrix([[scales[j] * k ** -abs(i - j) for j in range(m)] for i in range(m)])
+    powers = [k**-gap for gap in range(m)]
+    return matrix([[scales[j] * powers[abs(i - j)] for j in range(m)] for i in range(m)])

@@ -20,11 +20,12 @@ __all__ = [
 ]
 
 COUNTS = integers(2)
+ANY_COUNTS = integers(2, symbolic=True)
 RATIO = reals(1)
 SLACK = reals(0, 1, open_high=True)
 
 
-@domain(m=COUNTS, i=integers(1), j=integers(1))
+@domain(m=ANY_COUNTS, i=integers(1, symbolic=True), j=integers(1, symbolic=True))
 def cyclic_distance(m: Any, i: Any, j: Any) -> Any:
     """Distance of two counts around a circle of m points (d_M).
 
@@ -100,7 +101,7 @@ def alpha(m: int, k: Number) -> Number:
     return 1 / sum(powers[1:], start=powers[0])
 
 
-@domain(m=COUNTS, k=RATIO)
+@domain(m=ANY_COUNTS, k=RATIO)
 def alpha_closed_form(m: Any, k: Number) -> Number:
     """Closed form of `alpha`, with h = ⌊m/2⌋; floats near k = 1 lose digits, `alpha` does not.
 
@@ -140,7 +141,7 @@ def weight(m: Any, k: Number) -> Number:
     return alpha(m, k) if isinstance(m, int) else alpha_closed_form(m, k)
 
 
-@domain(m=COUNTS, k=RATIO, delta=SLACK)
+@domain(m=ANY_COUNTS, k=RATIO, delta=SLACK)
 def error(m: Any, k: Number, delta: Number) -> Number:
     """Least worst-case error of a consistent (ln k, δ)-private release of a count (p_e*).
 
@@ -202,7 +203,7 @@ def error_limit(k: Number, delta: Number) -> Number:
     return 2 * (1 - delta) / (1 + k)
 
 
-@domain(top=reals(0), k=RATIO, delta=SLACK, distance=integers(0))
+@domain(top=reals(0), k=RATIO, delta=SLACK, distance=integers(0, symbolic=True))
 def release_entry(top: Number, k: Number, delta: Number, distance: Any) -> Number:
     """Entry of the canonical optimal mechanism at a given cyclic distance (p*_ij).
 
