@@ -14,6 +14,7 @@ from flint import arb, ctx, fmpq
 from provedp.cli import formulas
 from provedp.cli.expressions import enclosure
 from provedp.cli.formulas import Formula
+from provedp.theory.domain import Integers
 from provedp.theory.numbers import rational
 
 MOST_BITS = 1 << 16  # of working precision, before a formula is given up as ill-conditioned
@@ -102,7 +103,7 @@ def _certified(formula: Formula, arguments: Mapping[str, Any], digits: int) -> A
 
 
 def _ball_argument(formula: Formula, name: str, argument: Any, bits: int) -> Any:
-    if isinstance(formula.ranges.get(name), formulas.Integers):
+    if isinstance(formula.ranges.get(name), Integers):
         return argument
     return _converted(argument, lambda expression: enclosure(expression, bits))
 

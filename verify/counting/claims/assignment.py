@@ -56,7 +56,7 @@ def lowest_maximum_defines_an_assignment(assignment: Callable[..., Any], channel
         equal(list(chosen), [max(column) for column in table.T]),
         equal({entry in (0, 1) for entry in found.ravel()}, {True}),
         *(
-            equal(table[:row, column].max(initial=Q(-1)) < table[row, column], True)
+            equal(max([Q(-1), *table[:row, column]]) < table[row, column], True)
             for column, row in enumerate([list(line).index(1) for line in found])
         ),
     )
@@ -86,7 +86,8 @@ def _third_error(channel: Any, chosen: Any, k: Q, delta: Q) -> Q:
     change = matrix(release_inverse(size, k, delta) @ chosen @ channel) - channel
     steps = [t / -c for t, c in zip(channel.ravel(), change.ravel(), strict=True) if c < 0]
     beta = min([Q(1), *steps])
-    return counting.worst_case_error((beta * chosen + (1 - beta) * release) @ channel)
+    error: Q = counting.worst_case_error((beta * chosen + (1 - beta) * release) @ channel)
+    return error
 
 
 @published("Section V, eq. (33), (34)", formula=channels.assignment_error)

@@ -35,7 +35,7 @@ ANY = dict(
     examples=TRIALS,
 )
 POSITIVE = ANY | dict(channel=generators.positive_channels(2, 4))
-BINARY = [[Q(2, 3), Q(1, 3)], [Q(1, 3), Q(2, 3)]]
+BINARY: Any = [[Q(2, 3), Q(1, 3)], [Q(1, 3), Q(2, 3)]]
 
 
 def _bounds_above(error: Q, channel: Any, k: Q, delta: Q) -> Finding:
@@ -72,8 +72,8 @@ def post_processing_bounds_the_error(
 def two_forms_of_the_mixing_weight_agree(
     weight: Callable[..., Any], channel: Any, k: Q, delta: Q
 ) -> Finding:
-    """λ* = max{λ ∈ (0, 1] : λ P* T⁻¹ + (1 − λ) P* ≥ 0} equals the minimum of p*/(p* − [P* T⁻¹]) over
-    the entries with [P* T⁻¹]_ij < p*_ij: in particular that minimum is at most 1.
+    """λ* = max{λ ∈ (0, 1] : λ P* T⁻¹ + (1 − λ) P* ≥ 0} equals the minimum of p*/(p* − [P* T⁻¹])
+    over the entries with [P* T⁻¹]_ij < p*_ij: in particular that minimum is at most 1.
     """
     assume(is_invertible(channel))
     found = weight(channel, k, delta)
@@ -324,7 +324,7 @@ def repaired_bounds_enclose_the_optimum(channel: Any, k: Q, delta: Q) -> Finding
     are defined: T invertible for u₁, (ε, δ) ≠ (0, 0) for u₂ and u₃.
     """
     found = channels.bounds(channel, k, delta)
-    upper = [found[name] for name in ("u1", "u2", "u3") if found[name] is not None]
+    upper: list[Any] = [found[n] for n in ("u1", "u2", "u3") if found[n] is not None]
     assume(bool(upper))
     best = least_error_behind(channel, k, delta)
     lower = max(counting.error(len(channel), k, delta), found["l"])

@@ -26,13 +26,21 @@ from provedp.verify.ledger import (
     repairs,
 )
 
-PAPER = [[Q(1, 2), Q(2, 5), Q(1, 10)], [Q(3, 10), Q(1, 5), Q(1, 2)], [Q(1, 5), Q(1, 5), Q(3, 5)]]
-CYCLIC = [[Q(1, 2), Q(1, 4), Q(1, 4)], [Q(1, 4), Q(1, 2), Q(1, 4)], [Q(1, 4), Q(1, 4), Q(1, 2)]]
-BOUNDARY = [[Q(2, 3), Q(1, 3), Q(0)], [Q(0), Q(1), Q(0)], [Q(0), Q(1, 3), Q(2, 3)]]
+PAPER: Any = [
+    [Q(1, 2), Q(2, 5), Q(1, 10)],
+    [Q(3, 10), Q(1, 5), Q(1, 2)],
+    [Q(1, 5), Q(1, 5), Q(3, 5)],
+]
+CYCLIC: Any = [
+    [Q(1, 2), Q(1, 4), Q(1, 4)],
+    [Q(1, 4), Q(1, 2), Q(1, 4)],
+    [Q(1, 4), Q(1, 4), Q(1, 2)],
+]
+BOUNDARY: Any = [[Q(2, 3), Q(1, 3), Q(0)], [Q(0), Q(1), Q(0)], [Q(0), Q(1, 3), Q(2, 3)]]
 TRIALS = levels(60, 600)
 
 
-def circulant(*first_row: Q) -> list[list[Q]]:
+def circulant(*first_row: Q) -> Any:
     """Return the circulant channel with this first row."""
     size = len(first_row)
     return [[first_row[(j - i) % size] for j in range(size)] for i in range(size)]
@@ -256,7 +264,7 @@ def boundary_of_the_cone_decides_nothing(k: Q) -> Finding:
     leave out, both happen: [[1/2, 1/2], [1/4, 3/4]] costs at every k > 1 tried, and the T of
     footnote 2 costs nothing up to k = 3.
     """
-    lossy = [[Q(1, 2), Q(1, 2)], [Q(1, 4), Q(3, 4)]]
+    lossy: Any = [[Q(1, 2), Q(1, 2)], [Q(1, 4), Q(3, 4)]]
     zeros = [min(channels.cone_coordinates(channel)) for channel in (lossy, BOUNDARY)]
     return all_of(
         equal(zeros, [Q(0), Q(0)]),
@@ -355,8 +363,8 @@ def doubly_stochastic_channel_costs_nothing_at_high_privacy(
 @published("Corollary 2.1, the reason given")
 @refuted(channel=PAPER)
 def unit_row_sums_of_the_inverse_suffice(channel: Any) -> Finding:
-    """'It follows … since T⁻¹ 1 = 1 > 0': an invertible stochastic T with T⁻¹ 1 = 1 costs nothing at
-    ε = δ = 0, the limit of high privacy. (T⁻¹ 1 = 1 holds for every invertible stochastic T.)
+    """'It follows … since T⁻¹ 1 = 1 > 0': an invertible stochastic T with T⁻¹ 1 = 1 costs nothing
+    at ε = δ = 0, the limit of high privacy. (T⁻¹ 1 = 1 holds for every invertible stochastic T.)
     """
     assume(is_invertible(channel))
     rows = fmpq_matrix(matrix(channel)).inv().tolist()

@@ -99,8 +99,8 @@ def _three_symbols() -> tuple[Any, ...]:
 @published("Theorem 1, statement 4, eq. (18)", formula=counting.matrix_of_three)
 @proved()
 def three_counts_form_is_private(family: Callable[..., Any]) -> Finding:
-    """For M = 3 the family (18) with u, v in [(1 − δ′)⁺/k, 1] is private. In units of
-    (1 − δ)/(k + 2), where δ becomes δ′, the rows are (k + δ′, 2 − u, u) and (1, k + δ′, 1); every event of both
+    """For M = 3 the family (18) with u, v in [(1 − δ′)⁺/k, 1] is private. In units of (1 − δ)/(k +
+    2), where δ becomes δ′, the rows are (k + δ′, 2 − u, u) and (1, k + δ′, 1); every event of both
     orders is checked, for all k ≥ 1 and δ′ ≥ 0. Rows 3 and 2 are the mirror image.
     """
     k, extra, u, _, low = _three_symbols()

@@ -115,7 +115,9 @@ def radius_for_three_counts(radius: Callable[..., Any], k: Q, delta: Q) -> Findi
 @ours("Definition 1, the radius for M = 4", formula=counting.radius_of_four)
 @proved()
 def radius_for_four_counts(radius: Callable[..., Any]) -> Finding:
-    """Δ_4 = (k − 1)/(k(k + 1)) at δ = 0: over the family (19), the optimal set, no entry is farther from P*, and the member with x₃ = 1/k, x₂ = 1 attains it."""
+    """Δ_4 = (k − 1)/(k(k + 1)) at δ = 0: over the family (19), the optimal set, no entry is farther
+    from P*, and the member with x₃ = 1/k, x₂ = 1 attains it.
+    """
     k, free, inside = four_counts()
     found = counting.matrix_of_four(k, *free)
     canonical = counting.matrix_of_four(k, 1, k, 1, k)

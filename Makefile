@@ -1,0 +1,45 @@
+# A fresh machine needs Python 3.11 or newer and make; the rest goes into .venv.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+JOBS ?= 2
+
+.PHONY: verify verify-full test test-all lint bench ledger notebook clean
+
+verify: $(READY)
+	$(BIN)/provedp verify
+
+verify-full: $(READY)
+	$(BIN)/provedp verify --level full --mutants
+
+test: $(READY)
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+
+test-all: $(READY)
+	$(BIN)/python -m pytest -n $(JOBS)
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY)
+	for file in tests/benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
+
+ledger: $(READY)
+	$(BIN)/provedp verify --mutants --json ledger.json --markdown LEDGER.md
+
+notebook: $(READY)
+	$(BIN)/jupytext --to ipynb --execute notebooks/*.py
+
+$(READY): requirements.lock pyproject.toml
+	$(PYTHON) -c "import sys; sys.exit('provedp needs Python 3.11 or newer') if sys.version_info < (3, 11) else None"
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $(READY)
+
+clean:
+	rm -rf .venv build *.egg-info
