@@ -11,7 +11,7 @@ from flint import arb
 
 from provedp.theory.domain import StochasticMatrix, check_argument, require
 from provedp.theory.matrices import Matrix, entries, matrix
-from provedp.theory.numbers import Field, ball, common_field, field_of, is_finite, rational
+from provedp.theory.numbers import Field, ball, common_field, dyadic, field_of, is_finite, rational
 
 EPSILON_MAX = 1000  # e^1000 still has short exact neighbours; larger ε protects nobody
 ROUNDING = Fraction(1, 10**12)  # how far below ε the logarithm of the ratio may be
@@ -152,8 +152,8 @@ def _exponential_below(exponent: Fraction) -> Fraction:
     slack = ROUNDING * min(Fraction(1), exponent)
     bits = 128 + max(0, exponent.denominator.bit_length() - exponent.numerator.bit_length())
     with flint.ctx.workprec(bits):
-        low = _end((ball(exponent) - ball(slack)).exp().upper())
-        high = _end(ball(exponent).exp().lower())
+        low = dyadic((ball(exponent) - ball(slack)).exp().upper())
+        high = dyadic(ball(exponent).exp().lower())
     return simplest_between(low, high)
 
 
@@ -166,14 +166,9 @@ def _root_below(ratio: Fraction, parts: int) -> Fraction:
     with flint.ctx.workprec(128 + ratio.numerator.bit_length()):
         logarithm = ball(ratio).log() / parts
         slack = ball(ROUNDING) * logarithm.min(arb(1))
-        low = _end((logarithm - slack).exp().upper())
-        high = _end(logarithm.exp().lower())
+        low = dyadic((logarithm - slack).exp().upper())
+        high = dyadic(logarithm.exp().lower())
     return simplest_between(low, high)
-
-
-def _end(exact: arb) -> Fraction:
-    mantissa, exponent = exact.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
 def simplest_between(low: Fraction, high: Fraction) -> Fraction:

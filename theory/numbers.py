@@ -130,6 +130,21 @@ def is_finite(value: Number) -> bool:
     return True
 
 
+def dyadic(exact: arb) -> Fraction:
+    """Return a ball of radius zero as the fraction it is."""
+    mantissa, exponent = exact.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def ball_contains(value: arb, exact: Number) -> bool:
+    """Return whether a finite ball contains a rational; `arb.contains` would round it first.
+
+    >>> ball_contains(1 - ball(Fraction(11, 20)), Fraction(9, 20))
+    True
+    """
+    return abs(dyadic(value.mid()) - rational(exact)) <= dyadic(value.rad())
+
+
 def maximum(left: Number, right: Number) -> Number:
     """Return the larger of two numbers of one field; for balls, a ball that contains it."""
     if isinstance(left, arb):
