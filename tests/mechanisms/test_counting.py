@@ -1,0 +1,215 @@
+"""Mechanisms for a count: exact laws, exact draws, refusals, and the choice behind a channel."""
+
+import secrets
+from collections import Counter
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+from scipy.stats import chi2
+
+from provedp.mechanisms.counting import (
+    BehindChannel,
+    ExponentialMechanism,
+    OptimalCount,
+    RandomizedResponse,
+    RoundedLaplace,
+    TruncatedGeometric,
+)
+from provedp.theory.channels import psk_matrix
+from provedp.theory.counting import error, release_matrix
+from provedp.theory.matrices import matrix, product
+from provedp.theory.privacy import Adjacency, path_delta
+
+ALPHA = 1e-9  # false alarm of one statistical test; seeds are fixed, so each run decides alike
+PEERS = [ExponentialMechanism, RandomizedResponse, RoundedLaplace, TruncatedGeometric]
+NOISY = [[F(3, 5), F(1, 4), F(3, 20)], [F(1, 5), F(11, 20), F(1, 4)], [F(1, 10), F(3, 10), F(3, 5)]]
+
+
+def mechanisms():
+    yield OptimalCount(5, "ln(3/2)", "1/10", first=-2)
+    yield from (peer(5, "ln(9/4)", first=-2) for peer in PEERS)
+    yield BehindChannel(NOISY, "ln(2)", first=-2)
+
+
+MECHANISMS = list(mechanisms())
+NAMES = [type(mechanism).__name__ for mechanism in MECHANISMS]
+
+
+@pytest.mark.parametrize("epsilon", [0, 1, 0.1, "ln(2)", F(7, 2), "1e-9"])
+@pytest.mark.parametrize("delta", [0, 0.05, "1/3"])
+@pytest.mark.parametrize("m", [2, 5, 8])
+def test_optimal_release_keeps_its_promise_exactly(m, epsilon, delta):
+    mechanism = OptimalCount(m, epsilon, delta)
+    promise = mechanism.guarantee
+    assert mechanism.law().tolist() == release_matrix(m, promise.ratio, promise.delta).tolist()
+    assert path_delta(mechanism.law(), promise.ratio) == promise.delta
+    assert mechanism.worst_case_error == error(m, promise.ratio, promise.delta)
+
+
+@pytest.mark.parametrize("peer", PEERS)
+@pytest.mark.parametrize("epsilon", [0, 1, 0.1, "ln(2)", F(7, 2), "1e-9"])
+@pytest.mark.parametrize("m", [2, 5, 8])
+def test_peers_keep_their_promise_exactly_and_are_not_better(peer, epsilon, m):
+    mechanism = peer(m, epsilon)
+    assert mechanism.guarantee.delta == 0
+    assert path_delta(mechanism.law(), mechanism.guarantee.ratio) == 0
+    assert mechanism.guarantee.ratio <= OptimalCount(m, epsilon).ratio * (1 + F(1, 10**11))
+    assert mechanism.worst_case_error >= error(m, mechanism.guarantee.ratio, 0)
+
+
+def test_errors_of_the_peers_by_hand():
+    # k = 4, m = 3: 2/(1 + k), 2/(k + 2), e^(−ε/2) and 1 − 1/(1 + 2/2).
+    assert TruncatedGeometric(3, "ln(4)").worst_case_error == F(2, 5)
+    assert RandomizedResponse(3, "ln(4)").worst_case_error == F(1, 3)
+    assert RoundedLaplace(3, "ln(4)").worst_case_error == F(1, 2)
+    assert ExponentialMechanism(3, "ln(4)").worst_case_error == F(1, 2)
+    assert OptimalCount(3, "ln(4)").worst_case_error == F(1, 3)
+
+
+def test_guarantee_says_what_and_why():
+    promise = OptimalCount(8, 0.5, "1e-6").guarantee
+    assert (promise.epsilon, promise.delta) == ("0.5", F(1, 10**6))
+    assert promise.adjacency is Adjacency.NEIGHBOURING_COUNTS
+    assert promise.claim == "counting.canonical_release_is_private"
+    assert [mechanism.claimed for mechanism in MECHANISMS] == [m.guarantee for m in MECHANISMS]
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS, ids=NAMES)
+def test_law_of_the_release_is_exact(mechanism, monkeypatch):
+    """Each value that the source of integers can take, once: the outputs are the law."""
+    for row, law in enumerate(mechanism.law()):
+        totals = []
+        monkeypatch.setattr(
+            secrets, "randbelow", lambda total, seen=totals: seen.append(total) or 0
+        )
+        mechanism.release(mechanism.first + row)
+        found = Counter()
+        for value in range(totals[0]):
+            monkeypatch.setattr(secrets, "randbelow", lambda total, value=value: value)
+            found[mechanism.release(mechanism.first + row)] += 1
+        shares = [F(found[mechanism.first + j], totals[0]) for j in range(mechanism.m)]
+        assert shares == law.tolist()
+        assert sum(found.values()) == totals[0]
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS, ids=NAMES)
+def test_replayed_releases_follow_the_law(mechanism):
+    size, rng = 20_000, np.random.default_rng(20250701)
+    for row in (0, mechanism.m - 1):
+        released = mechanism.release([mechanism.first + row] * size, rng)
+        counts = np.bincount(np.array(released) - mechanism.first, minlength=mechanism.m)
+        expected = np.array([float(p) for p in mechanism.law()[row]]) * size
+        possible = expected > 0
+        assert counts[~possible].sum() == 0
+        statistic = np.sum((counts - expected)[possible] ** 2 / expected[possible])
+        assert statistic <= chi2.isf(ALPHA, possible.sum() - 1)
+
+
+def test_seeds_replay_and_secret_draws_differ():
+    mechanism = OptimalCount(64, 1)
+    counts = list(range(64)) * 4
+    first = mechanism.release(counts, np.random.default_rng(7))
+    assert first == mechanism.release(np.array(counts), np.random.default_rng(7))
+    assert mechanism.release(counts) != mechanism.release(counts)  # equal once in more than 2^256
+
+
+def test_one_count_gives_an_integer_and_several_a_list():
+    mechanism = OptimalCount(4, 1, first=10)
+    assert type(mechanism.release(10)) is int
+    assert type(mechanism.release(np.int64(13))) is int
+    assert set(mechanism.release(count for count in [10, 11, 12] * 50)) <= {10, 11, 12, 13}
+    assert mechanism.release([]) == []
+
+
+@pytest.mark.parametrize(
+    ("counts", "name", "found"),
+    [
+        (8, "counts", "8"),
+        (-1, "counts", "-1"),
+        (2.5, "counts", "2.5"),
+        (float("nan"), "counts", "nan"),
+        (True, "counts", "True"),
+        (None, "counts", "None"),
+        ([0, 1, 9], "counts[2]", "9"),
+        ([0, 1.0], "counts[1]", "1.0"),
+        (np.array([0.0, np.nan]), "counts[0]", "0.0"),
+        ([0, None], "counts[1]", "None"),
+        ("12", "counts[0]", "1"),
+        ([[1, 2]], "counts[0]", "[1, 2]"),
+    ],
+)
+def test_bad_counts_are_named_before_anything_is_drawn(counts, name, found):
+    class Untouched:
+        def bytes(self, length):
+            raise AssertionError("drawn")
+
+    with pytest.raises(ValueError) as caught:
+        OptimalCount(8, 1).release(counts, Untouched())
+    assert str(caught.value) == (
+        f"The '{name}' parameter of OptimalCount.release must be an integer in the range [0, 7]. "
+        f"Got {found} instead."
+    )
+
+
+@pytest.mark.parametrize("m", [1, 0, 2.0, "3", None])
+def test_bad_sizes_are_refused(m):
+    with pytest.raises(ValueError, match="The 'm' parameter of OptimalCount must be an integer in"):
+        OptimalCount(m, 1)
+
+
+def test_a_law_cannot_be_changed():
+    with pytest.raises(ValueError, match="read-only"):
+        OptimalCount(3, 1).law()[0, 0] = F(1)
+
+
+@pytest.mark.parametrize(
+    ("channel", "epsilon", "construction", "expected"),
+    [
+        (NOISY, "ln(8)", "assignment", F(9, 20)),
+        (NOISY, "ln(2)", "mixing", F(87, 160)),
+        ([[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]], "ln(3)", "assignment", F(1, 3)),
+        ([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], "ln(2)", "mixing", F(1, 3)),
+        ([[F(1, 2), F(1, 3), F(1, 6)]] * 3, "ln(2)", "assignment", F(5, 6)),
+        (np.eye(3), "ln(2)", "mixing", F(1, 2)),
+    ],
+)
+def test_choice_behind_a_channel(channel, epsilon, construction, expected):
+    mechanism = BehindChannel(channel, epsilon)
+    assert mechanism.construction == construction
+    assert mechanism.worst_case_error == expected
+
+
+@pytest.mark.parametrize("decibels", [-5.0, 0.0, 10.0])
+@pytest.mark.parametrize(("epsilon", "delta"), [(0, 0), (0.5, 0), (2, "1/50"), (6, 0)])
+def test_what_arrives_through_a_float_channel_is_exactly_private(decibels, epsilon, delta):
+    mechanism = BehindChannel(psk_matrix(8, decibels), epsilon, delta)
+    assert [sum(row) for row in mechanism.channel] == [1] * 8
+    received = mechanism.end_to_end()
+    assert received.tolist() == product(mechanism.law(), mechanism.channel).tolist()
+    assert all(sum(row) == 1 and min(row) >= 0 for row in mechanism.law())
+    assert path_delta(received, mechanism.guarantee.ratio) <= mechanism.guarantee.delta
+    assert mechanism.worst_case_error >= error(8, mechanism.ratio, mechanism.delta)
+
+
+def test_a_given_matrix_is_checked_exactly():
+    identity = [[F(1), F(0)], [F(0), F(1)]]
+    channel = [[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]]
+    allowed = BehindChannel(channel, "ln(2)", matrix=identity)
+    assert allowed.construction == "given"
+    assert allowed.worst_case_error == F(1, 3)
+    with pytest.raises(ValueError, match=r"'matrix' parameter .* needs δ ≥ 0.000333"):
+        BehindChannel(channel, "ln(1.999)", matrix=identity)
+    with pytest.raises(ValueError, match=r"'matrix' parameter .* row 1 that sums to 3/2"):
+        BehindChannel(channel, "ln(2)", matrix=[[F(1), F(1, 2)], [F(0), F(1)]])
+    with pytest.raises(ValueError, match=r"'matrix' parameter .* with 2 rows. Got a matrix of 3"):
+        BehindChannel(channel, "ln(2)", matrix=np.eye(3))
+
+
+def test_a_bad_channel_is_refused():
+    with pytest.raises(
+        ValueError, match=r"'channel' parameter of BehindChannel .* row 2 that sums"
+    ):
+        BehindChannel([[1.0, 0.0], [0.4, 0.5]], 1)
+    with pytest.raises(ValueError, match=r"'channel' parameter of BehindChannel .* entries that"):
+        BehindChannel(matrix([[F(1, 2), F(1, 2)]] * 2, 3), 1)
