@@ -81,7 +81,8 @@ def check_primal(
         outputs = [[_dot(row, column) for column in columns] for row in outputs]
         scale *= sent_scale
     for a, b in _neighbours(len(outputs)):
-        gaps = (k.denominator * p - k.numerator * q for p, q in zip(outputs[a - 1], outputs[b - 1]))
+        pair = outputs[a - 1], outputs[b - 1]
+        gaps = (k.denominator * p - k.numerator * q for p, q in zip(*pair, strict=True))
         excess = sum(gap for gap in gaps if gap > 0)
         within = excess * delta.denominator <= delta.numerator * k.denominator * scale
         _require(within, f"Row {a} of the release exceeds delta against row {b}.")
@@ -103,7 +104,9 @@ def check_dual(
     for row in rows:
         _require(len(row) == size and min(row) >= 0, "mu has a negative entry.")
     mu = dict(zip(multipliers, rows, strict=True))
-    sent, sent_scale = _stochastic(channel, size, "the channel") if channel else (None, 1)
+    sent, sent_scale = (
+        _stochastic(channel, size, "the channel") if channel is not None else (None, 1)
+    )
     total = 0
     for i, share in enumerate(shares, start=1):
         gain = _gain(i, share, size, mu, k)

@@ -13,7 +13,7 @@ Vector = npt.NDArray[np.float64]
 class _Quiet(highspy.Highs):  # type: ignore[misc]
     """The constructor prints a banner when it enables callbacks, unless output is off by then."""
 
-    def enableCallbacks(self) -> None:  # noqa: N802
+    def enableCallbacks(self) -> None:
         self.setOptionValue("output_flag", False)
         super().enableCallbacks()
 

@@ -20,7 +20,7 @@ __all__ = ["Approximation", "approximations"]
 Array = npt.NDArray[np.float64]
 
 NEGLIGIBLE = 1e-12  # HiGHS keeps no smaller coefficient; the exact repair sees all of them
-OPTIONS = {
+OPTIONS: dict[str, float | str] = {
     "solver": "ipm",
     "run_crossover": "off",  # a vertex is not needed, and costs far more than its digits are worth
     "ipm_optimality_tolerance": 1e-12,

@@ -10,8 +10,16 @@ from flint import fmpz_mat
 from provedp.theory.matrices import Matrix, matrix
 from provedp.verify.counting.bracket import Dual, Problem
 from provedp.verify.counting.interior_point import Approximation, Array
+from provedp.verify.tableau import UndecidedError
 
-__all__ = ["private_mixture", "rational_dual"]
+__all__ = [
+    "cleared_channel",
+    "distribution",
+    "private_mixture",
+    "rational_dual",
+    "rounded_rows",
+    "snapped",
+]
 
 BITS = 128  # of the grid for rounded numbers, far finer than a float near one
 
@@ -20,26 +28,48 @@ Whole = list[list[int]]
 
 def rational_dual(point: Approximation) -> Dual:
     """Return clipped, normalised multipliers; any such numbers are dual feasible."""
-    weights = _distribution(_on_grid(point.weights))
-    multipliers = {
-        (a + 1, b + 1): tuple(Fraction(value, 1 << BITS) for value in _on_grid(row))
-        for (a, b), row in point.multipliers.items()
+    multipliers = {(a + 1, b + 1): _on_grid(row) for (a, b), row in point.multipliers.items()}
+    return _dual(_on_grid(point.weights), multipliers)
+
+
+def snapped(dual: Dual) -> Dual:
+    """Return multipliers on the grid, none of them larger by more than the rounding of y."""
+    multipliers = {pair: [_floor(value) for value in row] for pair, row in dual.multipliers.items()}
+    return _dual([_floor(value) for value in dual.weights], multipliers)
+
+
+def _floor(value: Fraction) -> int:
+    return (value.numerator << BITS) // value.denominator
+
+
+def _dual(weights: list[int], multipliers: dict[tuple[int, int], list[int]]) -> Dual:
+    rows = {
+        pair: tuple(Fraction(value, 1 << BITS) for value in row)
+        for pair, row in multipliers.items()
     }
-    return Dual(tuple(Fraction(value, 1 << BITS) for value in weights), multipliers)
+    return Dual(tuple(Fraction(value, 1 << BITS) for value in distribution(weights)), rows)
 
 
 def rounded_rows(mechanism: Array) -> Whole:
     """Return a nearly stochastic matrix as a stochastic one, in units of 2^(−BITS)."""
-    return [_distribution(_on_grid(row)) for row in mechanism]
+    return [distribution(_on_grid(row)) for row in mechanism]
 
 
 def _on_grid(values: Array) -> list[int]:
     return [int(Fraction(max(value, 0.0)) * (1 << BITS)) for value in values.tolist()]
 
 
-def _distribution(values: Sequence[int]) -> list[int]:
-    """Return values ≥ 0 scaled to the sum 2^BITS; the largest one takes the rounding."""
+def distribution(values: Sequence[int]) -> list[int]:
+    """Return numbers ≥ 0, not all zero, scaled to the sum 2^BITS; the largest takes the rounding.
+
+    Raises
+    ------
+    UndecidedError
+        If all are zero.
+    """
     total = sum(values)
+    if total == 0:
+        raise UndecidedError("A row of the approximate optimum is zero.")
     scaled = [(value << BITS) // total for value in values]
     largest = max(range(len(scaled)), key=scaled.__getitem__)
     scaled[largest] += (1 << BITS) - sum(scaled)
@@ -99,7 +129,8 @@ def _gaps(rows: Whole, problem: Problem) -> tuple[Whole, list[int], int]:
     denominator of k, δ and T.
     """
     size = len(rows)
-    sent, scale = _cleared_channel(problem.channel, size)
+    identity = [[int(i == j) for j in range(size)] for i in range(size)]
+    sent, scale = (identity, 1) if problem.channel is None else cleared_channel(problem.channel)
     outputs = np.array((fmpz_mat(rows) * fmpz_mat(sent)).tolist(), dtype=object)
     over = problem.k.numerator * problem.delta.denominator
     under = problem.k.denominator * problem.delta.denominator
@@ -110,8 +141,11 @@ def _gaps(rows: Whole, problem: Problem) -> tuple[Whole, list[int], int]:
     return [[size * int(gap) for gap in row] for row in gaps.tolist()], means, budget
 
 
-def _cleared_channel(channel: Matrix | None, size: int) -> tuple[Whole, int]:
-    if channel is None:
-        return [[int(i == j) for j in range(size)] for i in range(size)], 1
+def cleared_channel(channel: Matrix) -> tuple[Whole, int]:
+    """Return the entries of a rational matrix as integers over their common denominator."""
     scale = math.lcm(*(entry.denominator for entry in channel.ravel()))
-    return [[int(entry * scale) for entry in row] for row in channel.tolist()], scale
+    whole = [
+        [entry.numerator * (scale // entry.denominator) for entry in row]
+        for row in channel.tolist()
+    ]
+    return whole, scale
