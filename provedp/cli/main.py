@@ -1,28 +1,44 @@
 """The group of commands; a wrong request ends in one line on standard error and status 2."""
 
+import importlib
 import sys
+from collections.abc import Sequence
 
 import click
 
-from provedp.cli.show import show
-from provedp.cli.value import value
-from provedp.cli.verify import verify
+# Commands are imported when they are called: a number should not wait for a solver.
+COMMANDS = ("verify", "show", "value", "check", "solve", "release")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class LazyGroup(click.Group):
+    """A group whose commands live in modules of their own name."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """Return the names of the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """Return one command."""
+        if name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"provedp.cli.{name}")
+        command: click.Command = getattr(module, name)
+        return command
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(package_name="provedp")
 def commands() -> None:
-    """Check claims on differential privacy, and audit or run mechanisms."""
+    """Check claims on differential privacy, and run or audit mechanisms."""
 
 
-for command in (verify, show, value):
-    commands.add_command(command)
-
-
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; exit with 0, 1 (a verdict changed or a violation was found) or 2."""
     try:
-        sys.exit(commands.main(standalone_mode=False))
+        sys.exit(commands.main(args=arguments, prog_name="provedp", standalone_mode=False))
     except click.exceptions.Abort:
         fail("interrupted", status=130)
     except click.ClickException as error:

@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 import provedp
+from provedp.verify.files import write
 from provedp.verify.ledger import mutants, record, registry, session
 from provedp.verify.ledger.instances import Level
 from provedp.verify.ledger.mutants import MutantReport
@@ -77,7 +78,7 @@ def verify(
         )
     for path, text in ((json_file, record.to_json), (markdown_file, record.to_markdown)):
         if path is not None:
-            record.write(Path(path), text(entries))
+            write(Path(path), text(entries))
     for fault in faults:
         click.echo(f"FAULT {fault}", err=True)
     return 1 if faults else 0

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import sympy
-from scipy.stats import beta
+from scipy.special import betaincinv
 
 from provedp.theory.numbers import Field, Number, ball, common_field, lift, rational
 
@@ -142,7 +142,7 @@ def is_defined(formula: Callable[..., Any], *arguments: Any) -> Finding:
 
 def frequency_at_most(hits: int, trials: int, bound: float, *, confidence: float) -> Finding:
     """Find whether a probability is at most `bound`, by its upper Clopper–Pearson limit."""
-    limit = 1.0 if hits == trials else float(beta.ppf(confidence, hits + 1, trials - hits))
+    limit = 1.0 if hits == trials else float(betaincinv(hits + 1, trials - hits, confidence))
     return Finding(
         limit <= bound,
         Kind.STATISTICAL,

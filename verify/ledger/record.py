@@ -1,8 +1,6 @@
 """The ledger as a file: what a run saw, for people (LEDGER.md) and for programs (ledger.json)."""
 
 import json
-import os
-import tempfile
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -132,28 +130,6 @@ def read(path: Path) -> Entry:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ValueError(f"{path} is not a ledger in the format {FORMAT!r}.")
     return content
-
-
-def write(path: Path, text: str) -> None:
-    """Write a file whole or not at all.
-
-    Raises
-    ------
-    ValueError
-        If the folder cannot be written to.
-    """
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.resolve().parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise ValueError(f"{path} cannot be written: {error}") from error
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
 
 
 def to_json(entries: list[Entry]) -> str:

@@ -8,7 +8,7 @@ from provedp.verify.counting.optimum import least_error_behind
 
 from provedp.theory import channels, counting
 from provedp.theory.channels.steps import release_inverse
-from provedp.theory.matrices import matrix
+from provedp.theory.matrices import matrix, product
 from provedp.verify.counting.claims import generators
 from provedp.verify.counting.claims.channel import PAPER, TRIALS
 from provedp.verify.ledger import (
@@ -17,7 +17,6 @@ from provedp.verify.ledger import (
     at_most,
     certified,
     equal,
-    negation,
     ours,
     published,
     refuted,
@@ -65,28 +64,26 @@ def lowest_maximum_defines_an_assignment(assignment: Callable[..., Any], channel
 @ours("Section V, eq. (32)")
 @certified()
 def tie_rule_changes_the_third_bound() -> Finding:
-    """u₃ depends on how ties in (32) are broken, l(T) does not: for the tie in the last column of
-    this T the two choices of Q_T give G₃ with different errors.
+    """u₃ depends on how ties in (32) are broken, l(T) does not: column 2 of this T has two maxima,
+    and at k = 2 the two choices of Q_T give u₃ = 33/50 and 13/20.
     """
-    channel = matrix(
-        [[Q(1, 2), Q(1, 4), Q(1, 4)], [Q(1, 8), Q(5, 8), Q(1, 4)], [Q(3, 8), Q(3, 8), Q(1, 4)]]
-    )
+    channel = matrix([[1, 1, 3], [1, 2, 2], [2, 2, 1]]) / 5
     low = channels.assignment(channel)
     high = low.copy()
-    high[2] = matrix([[0, 0, 1]])[0]
-    errors = [counting.worst_case_error(low_or_high @ channel) for low_or_high in (low, high)]
-    mixed = [_third_error(channel, choice, Q(2), Q(0)) for choice in (low, high)]
-    return all_of(equal(*errors), negation(equal(*mixed)))
+    high[1] = matrix([[0, 0, 1]])[0]
+    alone = [counting.worst_case_error(product(chosen, channel)) for chosen in (low, high)]
+    mixed = [_third_error(channel, chosen, Q(2), Q(0)) for chosen in (low, high)]
+    return all_of(equal(*alone), equal(mixed, [Q(33, 50), Q(13, 20)]))
 
 
 def _third_error(channel: Any, chosen: Any, k: Q, delta: Q) -> Q:
     """Return 1 − γ(β Q T + (1 − β) P* T) with the capped β for a given choice of Q_T."""
     size = len(channel)
     release = counting.release_matrix(size, k, delta)
-    change = matrix(release_inverse(size, k, delta) @ chosen @ channel) - channel
+    change = product(release_inverse(size, k, delta), product(chosen, channel)) - channel
     steps = [t / -c for t, c in zip(channel.ravel(), change.ravel(), strict=True) if c < 0]
     beta = min([Q(1), *steps])
-    error: Q = counting.worst_case_error((beta * chosen + (1 - beta) * release) @ channel)
+    error: Q = counting.worst_case_error(product(beta * chosen + (1 - beta) * release, channel))
     return error
 
 

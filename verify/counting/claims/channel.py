@@ -163,7 +163,8 @@ def channel_near_the_identity_by_rows_costs_nothing(
     margin: Callable[..., Any], channel: Any, k: Q, delta: Q
 ) -> Finding:
     """If ‖T⁻¹ − I‖_∞ ≤ (1 − δ) α_M k^(−⌊M/2⌋), then p_e*(T) = p_e*."""
-    assume(is_invertible(channel), margin(channel, k, delta) >= 0)
+    assume(is_invertible(channel))
+    assume(margin(channel, k, delta) >= 0)
     return costs_nothing(channel, k, delta)
 
 
@@ -178,7 +179,8 @@ def channel_near_the_identity_by_entries_costs_nothing(
     margin: Callable[..., Any], channel: Any, k: Q, delta: Q
 ) -> Finding:
     """If ‖T⁻¹ − I‖_max ≤ (1 − δ) α_M k^(−⌊M/2⌋) / (M((1 − δ) α_M + δ)), then p_e*(T) = p_e*."""
-    assume(is_invertible(channel), margin(channel, k, delta) >= 0)
+    assume(is_invertible(channel))
+    assume(margin(channel, k, delta) >= 0)
     return costs_nothing(channel, k, delta)
 
 
@@ -242,7 +244,8 @@ def channel_with_one_outside_the_cone_costs_at_every_high_privacy(
     """If 1ᵀ is outside the cone of the rows of T, p_e*(T) > p_e* at (0, 0), so (29) holds for no
     ε₀, δ₀ > 0.
     """
-    assume(is_invertible(channel), min(coordinates(channel)) < 0)
+    assume(is_invertible(channel))
+    assume(min(coordinates(channel)) < 0)
     return costs_something(channel, Q(1), Q(0))
 
 

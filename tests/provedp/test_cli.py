@@ -1,0 +1,248 @@
+"""The command line as a user meets it: output, exit status, one clear line for a wrong request."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CLAIMS = '''
+from fractions import Fraction as Q
+from provedp.verify.ledger import certified, equal, ours, refuted
+
+def triangle(m):
+    return Q(m * (m + 1), 2)
+
+@ours("a lecture", formula=triangle)
+@certified(m=range(1, 20))
+def integers_sum_to_triangles(triangle, m):
+    """1 + … + m = m(m + 1)/2."""
+    return equal(triangle(m), sum(range(1, m + 1)))
+'''
+FALSE = (
+    CLAIMS
+    + '''
+@ours("a lecture")
+@certified(m=range(1, 20))
+def all_are_small(m):
+    """Every m below twenty is below ten."""
+    return equal(m < 10, True)
+'''
+)
+BLIND = (
+    CLAIMS
+    + '''
+@ours("a lecture", formula=triangle)
+@certified(m=range(1, 20))
+def ignores_its_formula(triangle, m):
+    """A check that looks away."""
+    return equal(m, m)
+'''
+)
+
+
+def provedp(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "provedp", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=cwd)
+
+
+def one_line(result: subprocess.CompletedProcess[str]) -> str:
+    assert result.returncode == 2
+    lines = result.stderr.strip().splitlines()
+    assert len(lines) == 1, result.stderr
+    assert lines[0].startswith("provedp: ")
+    return lines[0]
+
+
+def test_verify_prints_a_table_and_totals() -> None:
+    result = provedp("verify", "counting.distance*", "--jobs", "1")
+    assert result.returncode == 0, result.stderr
+    assert "counting.distance_changes_by_at_most_one" in result.stdout
+    assert "2 claims: 2 proved; " in result.stdout
+
+
+def test_verify_writes_json(tmp_path: Path) -> None:
+    target = tmp_path / "out.json"
+    result = provedp("verify", "counting.distance*", "--jobs", "1", "--json", str(target))
+    assert result.returncode == 0, result.stderr
+    assert [claim["verdict"] for claim in json.loads(target.read_text())["claims"]] == [
+        "proved"
+    ] * 2
+
+
+def test_verify_a_users_file(tmp_path: Path) -> None:
+    (tmp_path / "my_claims.py").write_text(CLAIMS)
+    result = provedp("verify", "--from", "my_claims.py", "--mutants", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert "my_claims.integers_sum_to_triangles" in result.stdout
+    assert "1 claims: 1 certified; 19 checks ran." in result.stdout
+    assert "2 mutants killed" in result.stdout or "1 mutants killed" in result.stdout
+
+
+def test_a_false_claim_fails_the_run(tmp_path: Path) -> None:
+    (tmp_path / "my_claims.py").write_text(FALSE)
+    result = provedp("verify", "--from", "my_claims.py", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "FAULT my_claims.all_are_small: the record says certified" in result.stderr
+
+
+def test_a_blind_check_fails_the_run_with_mutants(tmp_path: Path) -> None:
+    (tmp_path / "my_claims.py").write_text(BLIND)
+    assert provedp("verify", "--from", "my_claims.py", cwd=tmp_path).returncode == 0
+    result = provedp("verify", "--from", "my_claims.py", "--mutants", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "ignores_its_formula: its check notices no wrong formula" in result.stderr
+
+
+def test_show_prints_a_counterexample_and_its_repair() -> None:
+    result = provedp("show", "counting.third_upper_bound_holds")
+    assert result.returncode == 0, result.stderr
+    for part in ("refuted", "[2/3, 1/3]", "k = 3", "1/3 > 1/4", "capped_third_upper_bound_holds"):
+        assert part in result.stdout, part
+
+
+def test_show_as_json() -> None:
+    result = provedp("show", "counting.even_spectrum_is_as_printed", "--json")
+    assert json.loads(result.stdout)["evidence"]["witness"]["m"] == "2"
+
+
+def test_unknown_claim_gets_a_suggestion() -> None:
+    line = one_line(provedp("show", "counting.third_upper_bound"))
+    assert "Did you mean counting.third_upper_bound_holds?" in line
+    assert "No claim matches" in one_line(provedp("verify", "nothing.*"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["counting.alpha", "m=8", "k=2"], "16/45"),
+        (["counting.alpha", "m=8", "k=exp(ln(2))"], "16/45"),
+        (["counting.alpha", "m=5", "k=1.1"], "121/541"),
+        (["counting.error", "m=40", "k=3/2", "delta=1/3"], "27883789448/52286037375"),
+        (["counting.radius_upper", "m=4", "k=2", "delta=0"], "4/9"),
+        (
+            ["counting.release_matrix", "m=2", "k=2", "delta=0"],
+            '[["2/3", "1/3"],\n ["1/3", "2/3"]]',
+        ),
+        (["privacy.hockey_stick", "p=[1,0]", 'q=["1/2","1/2"]', "k=1"], "1/2"),
+        (["counting.diagonal", "m=2", "k=k", "delta=0", "--symbolic"], "1/(1 + 1/k)"),
+    ],
+)
+def test_value(arguments: list[str], expected: str) -> None:
+    result = provedp("value", *arguments)
+    assert (result.returncode, result.stdout.strip()) == (0, expected), result.stderr
+
+
+def test_value_as_a_ball_reaches_its_digits() -> None:
+    # 60 digits of α_8 at ε = 1 from two formulas at another library's arithmetic.
+    result = provedp("value", "counting.alpha", "m=8", "k=exp(1)", "--digits", "19", "--json")
+    found = json.loads(result.stdout)
+    assert found["value"] == "0.4707390435932926031"
+    assert found["exact"] is False
+    assert 0 < found["error"] < 1e-19
+
+
+def test_value_lists_the_formulas() -> None:
+    result = provedp("value")
+    for name in ("counting.alpha", "counting.error", "counting.release_matrix", "channels.psk_row"):
+        assert f"\n{name} " in f"\n{result.stdout}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["counting.alpha", "m=1", "k=2"], "'m' parameter of counting.alpha"),
+        (["counting.alpha", "m=8", "k=1/2"], "in the range [1, inf). Got 1/2 instead"),
+        (["counting.alpha", "m=8", "k=nan"], "'k': 'nan' is not a number"),
+        (["counting.alpha", "m=8", "k=1/0"], "not a finite number"),
+        (["counting.alpha", "m=8", "k=9**9**9**9"], "exponent"),
+        (["counting.alpha", "m=8.5", "k=2"], "must be an integer"),
+        (["counting.alpha", "m=8"], "'k' is missing"),
+        (["counting.alpha", "m=8", "k=2", "k=3"], "given twice"),
+        (["counting.alpha", "m=8", "q=2"], "gives no parameter"),
+        (["counting.alpah", "m=8"], "Did you mean counting.alpha?"),
+        (["counting.error", "m=8", "k=2", "delta=1"], "in the range [0, 1). Got 1 instead"),
+        (["counting.error", "m=8", "k=2", "delta=-1/9"], "Got -1/9 instead"),
+        (["channels.assignment", "channel=[[1,0],[1/2,1/3]]"], "not valid JSON"),
+        (["channels.assignment", 'channel=[["1","0"],["1/2","1/3"]]'], "row 2 that sums to 5/6"),
+        (["channels.assignment", 'channel=[["1","0"]]'], "shape 1×2"),
+        (["channels.assignment", 'channel=[["2","-1"],["0","1"]]'], "-1 in row 1, column 2"),
+        (["channels.assignment", "channel=absent.csv"], "absent.csv cannot be read"),
+        (["counting.alpha", "m=8", "k=exp(1)", "--digits", "0"], "digits"),
+    ],
+)
+def test_value_refuses(arguments: list[str], complaint: str) -> None:
+    assert complaint in one_line(provedp("value", *arguments))
+
+
+def test_release_states_the_budget(tmp_path: Path) -> None:
+    (tmp_path / "wards.csv").write_text("ward,cases\nA,3\nB,7\nC,0\n")
+    options = ["--column", "cases", "--m", "8", "--epsilon", "ln(3)", "--delta", "1/20"]
+    result = provedp("release", "counting", "wards.csv", *options, cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    header, *counts = result.stdout.split()
+    assert header == "cases"
+    assert all(0 <= int(count) <= 7 for count in counts) and len(counts) == 3
+    assert "ε = ln(3), δ = 1/20" in result.stderr
+    assert "counting.canonical_release_is_private" in result.stderr
+
+
+def test_release_as_json_and_to_a_file(tmp_path: Path) -> None:
+    (tmp_path / "wards.csv").write_text("cases\n3\n9\n")
+    options = ["--column", "cases", "--m", "8", "--epsilon", "1", "--clamp", "--json"]
+    result = provedp(
+        "release", "counting", "wards.csv", *options, "--output", "out.csv", cwd=tmp_path
+    )
+    report = json.loads(result.stdout)
+    written = (tmp_path / "out.csv").read_text().split()
+    assert written == ["cases", *(str(count) for count in report["released"])]
+    assert report["claim"] == "counting.canonical_release_is_private"
+
+
+def test_a_seeded_release_promises_nothing(tmp_path: Path) -> None:
+    (tmp_path / "wards.csv").write_text("cases\n3\n")
+    options = ["--column", "cases", "--m", "8", "--epsilon", "1", "--seed", "7"]
+    first = provedp("release", "counting", "wards.csv", *options, cwd=tmp_path)
+    again = provedp("release", "counting", "wards.csv", *options, cwd=tmp_path)
+    assert first.stdout == again.stdout
+    assert "no guarantee" in first.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "complaint"),
+    [
+        ("cases\n8\n", [], "range [0, 7]. Got 8 instead"),
+        ("cases\n-1\n", [], "Got -1 instead"),
+        ("cases\n2.5\n", [], "row 1, cases: '2.5' is not an integer"),
+        ("cases\nNaN\n", [], "'NaN' is not an integer"),
+        ("cases\n\n", [], "no rows"),
+        ("", [], "no rows"),
+        ("other\n3\n", [], "no column 'cases'"),
+        ("cases\n3\n", ["--epsilon", "-1"], "'epsilon' parameter"),
+        ("cases\n3\n", ["--epsilon", "nan"], "'epsilon' parameter"),
+        ("cases\n3\n", ["--delta", "1"], "'delta' parameter"),
+        ("cases\n3\n", ["--m", "1"], "'m' parameter"),
+        ("cases\n3\n", ["--mechanism", "rounded-laplace", "--delta", "0.1"], "δ = 0"),
+        ("cases\n3\n", ["--output", "absent/out.csv"], "cannot be written"),
+    ],
+)
+def test_release_refuses(tmp_path: Path, content: str, options: list[str], complaint: str) -> None:
+    (tmp_path / "wards.csv").write_text(content)
+    base = ["--column", "cases", "--m", "8", "--epsilon", "1"]
+    result = provedp("release", "counting", "wards.csv", *base, *options, cwd=tmp_path)
+    assert complaint in one_line(result)
+    assert result.stdout == ""
+
+
+def test_release_of_an_unreadable_file(tmp_path: Path) -> None:
+    base = ["--column", "cases", "--m", "8", "--epsilon", "1"]
+    assert "cannot be read" in one_line(provedp("release", "counting", "absent.csv", *base))
+    (tmp_path / "binary.csv").write_bytes(b"\xff\xfe\x00")
+    result = provedp("release", "counting", "binary.csv", *base, cwd=tmp_path)
+    assert "not UTF-8" in one_line(result)
+
+
+def test_unknown_command_and_option() -> None:
+    assert "No such command" in one_line(provedp("prove"))
+    assert "No such option" in one_line(provedp("verify", "--hard"))

@@ -1,0 +1,50 @@
+"""Entailments: true ones, false ones with a counterexample, empty hypotheses, and effort."""
+
+import pytest
+import sympy
+
+from provedp.verify.ledger.evidence import Kind
+from provedp.verify.ledger.proof import entails, translate
+
+a, b = sympy.symbols("a b", real=True)
+i, j = sympy.symbols("i j", integer=True)
+
+
+def test_true_entailments() -> None:
+    assert entails([a > 0, b > 0], a + 1 / b > 0).holds is True
+    assert entails([a >= 1, a <= 2], a**2 <= 4).holds is True
+    assert entails([i >= 1, i < j], j >= 2).holds is True
+    assert entails([sympy.Or(sympy.Eq(a, 1), sympy.Eq(a, -1))], sympy.Eq(a**2, 1)).holds is True
+    assert entails([sympy.true, a < b], sympy.Min(a, b) < sympy.Max(a, b)).holds is True
+    assert entails([a < 0], sympy.Eq(sympy.Abs(a), -a)).kind is Kind.SYMBOLIC
+
+
+def test_integers_are_not_reals() -> None:
+    x = sympy.Symbol("x", real=True)
+    assert entails([2 * i >= 1], i >= 1).holds is True
+    assert entails([2 * x >= 1], x >= 1).holds is False
+
+
+def test_false_entailment_shows_a_counterexample() -> None:
+    finding = entails([a >= 0], a > 0)
+    assert finding.holds is False
+    assert finding.note == "fails for a = 0"
+
+
+def test_hypotheses_that_nothing_meets_are_no_proof() -> None:
+    finding = entails([a > 1, a < 0], b > 0)
+    assert finding.holds is False
+    assert "no value" in finding.note
+
+
+def test_too_little_effort_is_undecided() -> None:
+    x, y, z = sympy.symbols("x y z", integer=True)
+    hard = entails([x > 0, y > 0, z > 2], sympy.Ne(x**3 + y**3, z**3), effort=1)
+    assert hard.holds is None
+
+
+def test_untranslatable_expressions_are_refused() -> None:
+    with pytest.raises(TypeError, match="translation"):
+        translate(sympy.sin(a) > 0)
+    with pytest.raises(TypeError, match="exponent"):
+        translate(a**i)

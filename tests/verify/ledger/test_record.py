@@ -1,0 +1,107 @@
+"""The ledger as a file: its schema, what counts as a difference, and files written whole."""
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+import provedp
+from provedp.verify.ledger import record, registry, session
+from provedp.verify.ledger.instances import Level
+
+ROOT = Path(provedp.__file__).resolve().parents[1]
+SOME = [
+    "counting.even_spectrum_is_as_printed",
+    "counting.distance_changes_by_at_most_one",
+    "counting.shared_entries_are_counted",
+    "counting.worst_input_is_the_least_diagonal_entry",
+]
+
+
+def entries_of(names: list[str], jobs: int = 1) -> list[record.Entry]:
+    running = session.run_all(names, file=None, level=Level.QUICK, jobs=jobs)
+    return [entry for _, entry in running]
+
+
+@pytest.fixture(scope="module")
+def entries() -> list[record.Entry]:
+    return entries_of(SOME)
+
+
+def schema() -> Any:
+    return json.loads((ROOT / "verify/ledger/schema.json").read_text(encoding="utf-8"))
+
+
+def test_run_matches_the_schema(entries: list[record.Entry]) -> None:
+    jsonschema.validate(record.document(entries), schema())
+
+
+def test_committed_ledger_matches_the_schema() -> None:
+    jsonschema.validate(record.read(ROOT / "ledger.json"), schema())
+
+
+def test_committed_page_is_that_of_the_committed_data() -> None:
+    committed = record.read(ROOT / "ledger.json")
+    page = (ROOT / "LEDGER.md").read_text(encoding="utf-8")
+    assert page == record.to_markdown(committed["claims"])
+
+
+def test_committed_ledger_lists_exactly_the_claims() -> None:
+    committed = record.read(ROOT / "ledger.json")
+    assert [item["id"] for item in committed["claims"]] == list(registry.claims())
+
+
+def test_entry_holds_the_exact_counterexample(entries: list[record.Entry]) -> None:
+    item = entries[0]
+    assert item["verdict"] == "refuted"
+    assert item["evidence"]["witness"] == {"m": "2", "q": "1/2", "index": "0"}
+    assert item["repaired_by"] == [
+        "counting.even_spectrum",
+        "counting.even_spectrum_for_every_size",
+    ]
+    assert item["source"] == "Appendix A, case M = 2m"
+
+
+def test_number_of_jobs_changes_nothing(entries: list[record.Entry]) -> None:
+    again = entries_of(SOME, jobs=2)
+    assert record.differences(record.document(entries), again) == []
+
+
+def test_every_change_but_of_time_is_a_difference(entries: list[record.Entry]) -> None:
+    before = record.document(copy.deepcopy(entries))
+    assert record.differences(before, entries) == []
+    slower = copy.deepcopy(entries)
+    slower[1]["evidence"]["seconds"] = 99.0
+    assert record.differences(before, slower) == []
+    for change in ({"checks": 1}, {"kind": "float"}, {"skipped": 3}):
+        changed = copy.deepcopy(entries)
+        changed[1]["evidence"].update(change)
+        assert len(record.differences(before, changed)) == 1
+    for change in ({"verdict": "open"}, {"statement": "other words"}, {"source": "elsewhere"}):
+        changed = copy.deepcopy(entries)
+        changed[1].update(change)
+        assert len(record.differences(before, changed)) == 1
+
+
+def test_new_and_removed_claims_are_differences(entries: list[record.Entry]) -> None:
+    before = record.document(entries[1:])
+    assert record.differences(before, entries) == [f"{SOME[0]} is not in the committed ledger"]
+    assert record.removed(before, set(SOME[2:])) == [f"{SOME[1]} is in the committed ledger alone"]
+
+
+def test_totals(entries: list[record.Entry]) -> None:
+    words = record.totals_in_words(entries)
+    assert words == "4 claims: 1 proved, 2 certified, 1 refuted"
+
+
+def test_unreadable_ledgers(tmp_path: Path) -> None:
+    for content in ("", "{", "[]", '{"format": "another"}'):
+        path = tmp_path / "ledger.json"
+        path.write_text(content)
+        with pytest.raises(ValueError, match="ledger"):
+            record.read(path)
+    with pytest.raises(ValueError, match="cannot be read"):
+        record.read(tmp_path / "absent.json")
