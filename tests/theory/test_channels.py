@@ -54,6 +54,18 @@ def test_ties_of_balls_are_undecided_and_strict_maxima_are_not():
     assert [[int(float(entry)) for entry in row] for row in strict] == [[0, 1], [1, 0]]
 
 
+def test_a_ball_that_may_tie_with_a_later_row_is_undecided():
+    low, half = arb(0.25, 0.25), arb(0.5)
+    with pytest.raises(ValueError, match="column 1 is not decided"):
+        channels.assignment([[low, 1 - low], [half, half]])
+
+
+def test_an_undecided_empty_set_is_refused():
+    third = arb(1) / 3
+    with pytest.raises(ValueError, match="raise the precision"):
+        channels.spectral_step([[2 * third, third]] * 2, arb(2), arb(0), [1, -1])
+
+
 @pytest.mark.parametrize(
     ("rows", "k", "known", "weight", "beta", "printed"),
     [
@@ -331,6 +343,16 @@ def test_conditions_of_nearly_clear_channels_hold(wrong):
     assert channels.no_loss_margin(channel, 2, 0) > 0
     assert channels.mixing_weight(channel, 2, 0) == 1
     assert channels.mixing_error(channel, 2, 0) == error(3, 2, 0)
+
+
+def test_conditions_by_hand():
+    # T⁻¹ = [[2, −1, 0], [0, 1, 0], [0, 0, 1]]; at k = 1, δ = 1/10: φ = 3/10 and γ* = 2/5.
+    channel = fractions([["1/2", "1/2", "0"], ["0", "1", "0"], ["0", "0", "1"]])
+    assert channels.no_loss_margin(channel, 1, F(1, 10)) == F(3, 10) - 1
+    assert channels.no_loss_margin_by_entries(channel, 1, F(1, 10)) == F(1, 4) - 1
+    assert channels.no_loss_margin_by_rows(channel, 1, F(1, 10)) == F(3, 10) - 2
+    # At δ = 1/20, R_3 = 3/20, the largest column sum is 2 (a row has 3), and [P* T⁻¹]_12 = −1/20.
+    assert channels.loss_threshold(channel, 1, F(1, 20)) == (F(-1, 20), F(-3, 10))
 
 
 def test_cone_coordinates_by_hand():

@@ -355,6 +355,12 @@ def test_path_delta_is_the_worst_event_over_neighbours():
     assert ball_contains(certified, worst) and certified.rad() < 1e-14
 
 
+def test_path_delta_looks_both_ways():
+    fair, certain = [F(1, 2), F(1, 2)], [F(1), F(0)]
+    assert path_delta([fair, certain], F(3, 2)) == F(1, 2)
+    assert path_delta([certain, fair], F(3, 2)) == F(1, 2)
+
+
 def test_post_processing_does_not_raise_delta():
     release = counting.release_matrix(3, F(2), F(1, 10))
     channel = matrix([[F(1, 2), F(1, 2), F(0)], [F(0), F(1, 3), F(2, 3)], [F(1), F(0), F(0)]])
