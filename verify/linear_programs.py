@@ -4,6 +4,7 @@ HiGHS only hints at a basis. The basis is solved again in rationals, moved by ex
 not optimal, and returned when primal and dual feasibility hold exactly. Nothing else is returned.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,12 +12,12 @@ from fractions import Fraction
 import highspy
 import numpy as np
 import scipy.sparse
-from flint import fmpq
+from flint import fmpq, fmpz
 
 from provedp.theory.numbers import Number, flint_rational, rational
 from provedp.verify import highs
-from provedp.verify.pivoting import optimal_basis
-from provedp.verify.tableau import Basis, Tableau, UndecidedError
+from provedp.verify.pivoting import MAX_PIVOTS, optimal_basis
+from provedp.verify.tableau import Basis, Tableau, UndecidedError, WholeRow
 
 __all__ = [
     "InfeasibleError",
@@ -90,13 +91,15 @@ class UnboundedError(ValueError):
         self.ray = ray
 
 
-def solve(program: LinearProgram) -> Optimum:
+def solve(program: LinearProgram, pivots: int = MAX_PIVOTS) -> Optimum:
     """Return the exact optimum of a linear program.
 
     Parameters
     ----------
     program
         Coefficients may be integers, fractions, flint rationals or floats (taken exactly).
+    pivots
+        Most exact steps from the solver's basis to the optimum.
 
     Returns
     -------
@@ -114,14 +117,14 @@ def solve(program: LinearProgram) -> Optimum:
     >>> solve(LinearProgram(2, {0: 1, 1: 1}, at_most=[({0: 2, 1: 1}, 2), ({1: 3}, 2)])).value
     Fraction(4, 3)
     """
-    tableau = _tableau(program)
+    tableau, factors = _tableau(program)
     failure = None
     for tolerance in TOLERANCES:
-        status, basis = _hint(tableau, tolerance)
+        status, basis = _hint(tableau, factors, tolerance)
         if status != highspy.HighsModelStatus.kOptimal:
             continue
         try:
-            return _optimum(tableau, optimal_basis(tableau, basis))
+            return _optimum(tableau, factors, optimal_basis(tableau, basis, pivots))
         except UndecidedError as error:
             failure = error
     if failure is not None:
@@ -129,35 +132,47 @@ def solve(program: LinearProgram) -> Optimum:
     raise UnboundedError(_feasible_point(program), _ray(program))
 
 
-def _tableau(program: LinearProgram) -> Tableau:
+def _tableau(program: LinearProgram) -> tuple[Tableau, list[fmpz]]:
+    """Return the program with integer rows, and the factors that made them so."""
     pairs = [*program.at_most, *program.equal]
-    rows = [
-        {j: flint_rational(value) for j, value in row.items() if value != 0} for row, _ in pairs
-    ]
-    for row in (*rows, program.objective):
+    for row in (*(row for row, _ in pairs), program.objective):
         for column in row:
             if not 0 <= column < program.columns:
                 raise ValueError(f"A row of the program names column {column}, which is absent.")
+    scaled = [_whole(row) for row, _ in pairs]
+    factors = [factor for _, factor in scaled]
+    bounds = [flint_rational(bound) * f for (_, bound), f in zip(pairs, factors, strict=True)]
     objective = {j: flint_rational(value) for j, value in program.objective.items()}
-    bounds = [flint_rational(bound) for _, bound in pairs]
-    return Tableau(program.columns, objective, rows, bounds, len(program.at_most), program.free)
+    rows = [row for row, _ in scaled]
+    inequalities = len(program.at_most)
+    tableau = Tableau(program.columns, objective, rows, bounds, inequalities, program.free)
+    return tableau, factors
 
 
-def _optimum(tableau: Tableau, basis: Basis) -> Optimum:
+def _whole(row: Row) -> tuple[WholeRow, fmpz]:
+    exact = {j: flint_rational(value) for j, value in row.items() if value != 0}
+    factor = fmpz(math.lcm(*(int(value.q) for value in exact.values())))
+    return {j: value.p * (factor // value.q) for j, value in exact.items()}, factor
+
+
+def _optimum(tableau: Tableau, factors: list[fmpz], basis: Basis) -> Optimum:
     primal, dual = tableau.primal(basis), tableau.dual(basis)
     value = tableau.value(primal)
     bound = sum((y * b for y, b in zip(dual, tableau.bounds, strict=True)), start=fmpq(0))
     if not (tableau.admits(primal) and tableau.prices_out(dual) and value == bound):
         raise UndecidedError("The exact points of the final basis fail their check.")
-    return Optimum(rational(value), tuple(map(rational, primal)), tuple(map(rational, dual)))
+    unscaled = (rational(y * factor) for y, factor in zip(dual, factors, strict=True))
+    return Optimum(rational(value), tuple(map(rational, primal)), tuple(unscaled))
 
 
-def _hint(tableau: Tableau, tolerance: float) -> tuple[highspy.HighsModelStatus, Basis]:
+def _hint(
+    tableau: Tableau, factors: list[fmpz], tolerance: float
+) -> tuple[highspy.HighsModelStatus, Basis]:
     """Return HiGHS' verdict and its last basis, as basic columns and binding rows."""
     solver = highs.solver(
         primal_feasibility_tolerance=tolerance, dual_feasibility_tolerance=tolerance
     )
-    solver.passModel(_float_model(tableau))
+    solver.passModel(_float_model(tableau, factors))
     solver.run()
     basis = solver.getBasis()
     basic = highspy.HighsBasisStatus.kBasic
@@ -166,12 +181,16 @@ def _hint(tableau: Tableau, tolerance: float) -> tuple[highspy.HighsModelStatus,
     return solver.getModelStatus(), Basis(tuple(columns), tuple(rows))
 
 
-def _float_model(tableau: Tableau) -> highspy.HighsLp:
-    entries = [(i, j, _float(v)) for i, row in enumerate(tableau.rows) for j, v in row.items()]
+def _float_model(tableau: Tableau, factors: list[fmpz]) -> highspy.HighsLp:
+    rows = [
+        {j: _float(fmpq(value, factor)) for j, value in row.items()}
+        for row, factor in zip(tableau.rows, factors, strict=True)
+    ]
+    entries = [(i, j, value) for i, row in enumerate(rows) for j, value in row.items()]
     i, j, values = zip(*entries, strict=True) if entries else ((), (), ())
     shape = (len(tableau.rows), tableau.columns)
     sparse = scipy.sparse.csr_matrix((values, (i, j)), shape=shape)
-    upper = np.array([_float(bound) for bound in tableau.bounds])
+    upper = np.array([_float(b / f) for b, f in zip(tableau.bounds, factors, strict=True)])
     lower = upper.copy()
     lower[: tableau.inequalities] = -np.inf
     signs = np.array([-np.inf if j in tableau.free else 0.0 for j in range(shape[1])])

@@ -15,7 +15,7 @@ MAX_PIVOTS = 500  # a useful hint is a few pivots away from the optimum
 Pivot = Callable[[Tableau, Basis, Move], Basis]
 
 
-def optimal_basis(tableau: Tableau, hint: Basis) -> Basis:
+def optimal_basis(tableau: Tableau, hint: Basis, pivots: int = MAX_PIVOTS) -> Basis:
     """Return a basis whose primal and dual points are both feasible.
 
     The objective is first changed so that the hint is dual feasible. Dual pivots then reach a
@@ -29,33 +29,38 @@ def optimal_basis(tableau: Tableau, hint: Basis) -> Basis:
     if len(hint.columns) != len(hint.rows):
         raise UndecidedError("The hinted basis is not square.")
     easier = replace(tableau, objective=_objective_that_prices_out(tableau, hint))
-    feasible = _pivoted(
-        easier, hint, lambda basis: tableau.violations(tableau.primal(basis)), dual_pivot
-    )
-    return _pivoted(
-        tableau, feasible, lambda basis: tableau.gains(tableau.dual(basis)), primal_pivot
-    )
+
+    def violations(basis: Basis) -> list[Move]:
+        return tableau.violations(tableau.primal(basis))
+
+    def gains(basis: Basis) -> list[Move]:
+        return tableau.gains(tableau.dual(basis))
+
+    feasible, left = _pivoted(easier, hint, violations, dual_pivot, pivots)
+    return _pivoted(tableau, feasible, gains, primal_pivot, left)[0]
 
 
 def _pivoted(
-    tableau: Tableau, basis: Basis, faults: Callable[[Basis], list[Move]], pivot: Pivot
-) -> Basis:
-    for _ in range(MAX_PIVOTS):
+    tableau: Tableau, basis: Basis, faults: Callable[[Basis], list[Move]], pivot: Pivot, pivots: int
+) -> tuple[Basis, int]:
+    """Pivot on the first fault until there is none; return the basis and the pivots left."""
+    for left in range(pivots, -1, -1):
         found = faults(basis)
         if not found:
-            return basis
+            return basis, left
         basis = pivot(tableau, basis, found[0])
-    raise UndecidedError(f"No optimal basis within {MAX_PIVOTS} exact pivots.")
+    raise UndecidedError("No optimal basis within the allowed number of exact pivots.")
 
 
 def _objective_that_prices_out(tableau: Tableau, basis: Basis) -> SparseRow:
     """Return an objective at which no variable improves: each gain is charged to its variable."""
     objective = dict(tableau.objective)
     for gain in tableau.gains(tableau.dual(basis)):
-        charge = {gain.index: gain.amount} if gain.is_column else tableau.rows[gain.index]
-        factor = fmpq(1) if gain.is_column else -gain.amount
-        for column, value in charge.items():
-            objective[column] = objective.get(column, ZERO) - factor * value
+        if gain.is_column:
+            objective[gain.index] = objective.get(gain.index, ZERO) - gain.amount
+            continue
+        for column, value in tableau.rows[gain.index].items():
+            objective[column] = objective.get(column, ZERO) + gain.amount * value
     return objective
 
 
@@ -75,8 +80,8 @@ def primal_pivot(tableau: Tableau, basis: Basis, entering: Move) -> Basis:
         if step[j] < 0 and j not in tableau.free
     ]
     binding = set(basis.rows)
-    for i, (row, slack) in enumerate(zip(tableau.rows, tableau.slacks(point), strict=True)):
-        rate = sum((value * step[j] for j, value in row.items()), start=ZERO)
+    rates = tableau.products(step)
+    for i, (rate, slack) in enumerate(zip(rates, tableau.slacks(point), strict=True)):
         if i not in binding and (rate > 0 or (rate != 0 and i >= tableau.inequalities)):
             limits.append((slack / rate, Move(False, i, ZERO)))
     return _exchanged(basis, entering, _first(limits, "The program is unbounded."))
@@ -88,7 +93,7 @@ def _direction(tableau: Tableau, basis: Basis, entering: Move) -> list[fmpq]:
     if entering.is_column:
         sign = fmpq(1 if entering.amount > 0 else -1)
         change[entering.index] = sign
-        right = [-sign * tableau.rows[i].get(entering.index, ZERO) for i in basis.rows]
+        right = [-sign * tableau.rows[i].get(entering.index, 0) for i in basis.rows]
     else:
         right = [fmpq(-1 if i == entering.index else 0) for i in basis.rows]
     for j, value in zip(basis.columns, solved(tableau.block(basis), right), strict=True):
@@ -124,12 +129,12 @@ def _rates(tableau: Tableau, basis: Basis, leaving: Move) -> Iterable[Move]:
     if leaving.is_column:
         right = [fmpq(1 if j == leaving.index else 0) for j in basis.columns]
     else:
-        right = [-own.get(j, ZERO) for j in basis.columns]
+        right = [fmpq(-own.get(j, 0)) for j in basis.columns]
     weights = solved(tableau.block(basis).transpose(), right)
-    rates = [-own.get(j, ZERO) for j in range(tableau.columns)]
+    spread = [ZERO] * len(tableau.rows)
     for i, weight in zip(basis.rows, weights, strict=True):
-        for j, value in tableau.rows[i].items():
-            rates[j] -= weight * value
+        spread[i] = weight
+    rates = [-own.get(j, 0) - total for j, total in enumerate(tableau.combination(spread))]
     basic = set(basis.columns)
     yield from (Move(True, j, rate) for j, rate in enumerate(rates) if j not in basic)
     for i, weight in zip(basis.rows, weights, strict=True):

@@ -7,9 +7,10 @@ zero and all other rows have basic slacks, so each linear system has the size of
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq, fmpq_mat, fmpz
 
 SparseRow = dict[int, fmpq]
+WholeRow = dict[int, fmpz]
 ZERO = fmpq(0)
 
 
@@ -36,18 +37,21 @@ class Move:
 
 @dataclass(frozen=True)
 class Tableau:
-    """Maximise objective·x over rows·x ≤ bounds (the first `inequalities`) or = bounds."""
+    """Maximise objective·x over rows·x ≤ bounds (the first `inequalities`) or = bounds.
+
+    Rows are integers, which makes the products with long rationals much cheaper.
+    """
 
     columns: int
     objective: SparseRow
-    rows: list[SparseRow]
+    rows: list[WholeRow]
     bounds: list[fmpq]
     inequalities: int
     free: frozenset[int]
 
     def block(self, basis: Basis) -> fmpq_mat:
         """Return the coefficients of the basic columns in the binding rows."""
-        entries = [self.rows[i].get(j, ZERO) for i in basis.rows for j in basis.columns]
+        entries = [fmpq(self.rows[i].get(j, 0)) for i in basis.rows for j in basis.columns]
         return fmpq_mat(len(basis.rows), len(basis.columns), entries)
 
     def primal(self, basis: Basis) -> list[fmpq]:
@@ -67,19 +71,31 @@ class Tableau:
 
     def slacks(self, x: Sequence[fmpq]) -> list[fmpq]:
         """Return bounds − rows·x."""
+        products = self.products(x)
+        return [bound - value for bound, value in zip(self.bounds, products, strict=True)]
+
+    def products(self, x: Sequence[fmpq]) -> list[fmpq]:
+        """Return rows·x."""
+        whole, unit = _cleared(x)
         return [
-            bound - sum((value * x[j] for j, value in row.items()), start=ZERO)
-            for row, bound in zip(self.rows, self.bounds, strict=True)
+            fmpq(sum((value * whole[j] for j, value in row.items()), start=fmpz(0)), unit)
+            for row in self.rows
         ]
+
+    def combination(self, y: Sequence[fmpq]) -> list[fmpq]:
+        """Return rowsᵀ·y."""
+        whole, unit = _cleared(y)
+        totals = [fmpz(0)] * self.columns
+        for multiplier, row in zip(whole, self.rows, strict=True):
+            if multiplier != 0:
+                for j, value in row.items():
+                    totals[j] += multiplier * value
+        return [fmpq(total, unit) for total in totals]
 
     def prices(self, y: Sequence[fmpq]) -> list[fmpq]:
         """Return rowsᵀ·y − objective: how much each column loses at the multipliers y."""
-        prices = [-self.objective.get(j, ZERO) for j in range(self.columns)]
-        for multiplier, row in zip(y, self.rows, strict=True):
-            if multiplier != 0:
-                for j, value in row.items():
-                    prices[j] += multiplier * value
-        return prices
+        totals = self.combination(y)
+        return [total - self.objective.get(j, ZERO) for j, total in enumerate(totals)]
 
     def admits(self, x: Sequence[fmpq]) -> bool:
         """Return whether x is feasible."""
@@ -125,6 +141,12 @@ def solved(block: fmpq_mat, right: Sequence[fmpq]) -> list[fmpq]:
     except ZeroDivisionError:
         raise UndecidedError("The basis is singular.") from None
     return solution
+
+
+def _cleared(values: Sequence[fmpq]) -> tuple[list[fmpz], fmpz]:
+    """Return integers and their common denominator."""
+    whole, unit = fmpq_mat(1, len(values), list(values)).numer_denom()
+    return whole.entries(), unit
 
 
 def _scattered(values: Sequence[fmpq], places: Sequence[int], size: int) -> list[fmpq]:

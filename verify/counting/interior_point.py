@@ -4,6 +4,7 @@ Q = PT is linked by equations, and if the channel reads the same backwards only 
 P are kept: averaging P with its mirror image costs nothing.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -40,24 +41,42 @@ class Approximation:
 
 @dataclass(frozen=True, eq=False)
 class _Program:
-    """The linked program; `rows` rows of P are kept, the others are their mirror images."""
+    """Maximise objective·x over matrix·x = right, x ≥ 0; `rows` rows of P are kept."""
 
     size: int
     rows: int
     pairs: list[tuple[int, int]]
+    scale: float
     objective: Array
     matrix: Any
-    between: tuple[Array, Array]
+    right: Array
 
-    def solution(self, lower: Array, between: tuple[Array, Array]) -> Any:
-        """Return HiGHS' solution with the given bounds, or None if it has none."""
+    def correction(self, point: Array, duals: Array) -> tuple[Array, Array] | None:
+        """Return the next point and its multipliers, or None if the solver has none.
+
+        What the point misses and what the multipliers miss are magnified before they are solved.
+        """
+        missing = self.right - self.matrix @ point
+        gains = self.objective - self.matrix.T @ duals
+        zoom = _zoom(np.abs(missing)) if point.any() else 1.0
+        dual_zoom = _zoom(gains) if point.any() else 1.0
+        right = zoom * missing
         solver = highs.solver(**OPTIONS)
-        solver.passModel(highs.packed(self.objective, self.matrix, between, lower))
+        solver.passModel(
+            highs.packed(dual_zoom * gains, self.matrix, (right, right), -zoom * point)
+        )
         solver.run()
-        point = solver.getSolution()
-        failed = not point.value_valid or not point.dual_valid
-        wrong = solver.getModelStatus() == highspy.HighsModelStatus.kInfeasible
-        return None if failed or wrong else point
+        step = solver.getSolution()
+        infeasible = solver.getModelStatus() == highspy.HighsModelStatus.kInfeasible
+        if infeasible or not (step.value_valid and step.dual_valid):
+            return None
+        moved = np.maximum(point + np.array(step.col_value) / zoom, 0.0)
+        return moved, duals + np.array(step.row_dual) / dual_zoom
+
+
+def _zoom(violations: Array) -> float:
+    largest = float(np.max(violations, initial=0.0))
+    return 0.1 / max(largest, 0.1 / LARGEST_ZOOM)
 
 
 def approximations(
@@ -80,28 +99,16 @@ def approximations(
     ------
     Points that are nearly feasible; fewer than `rounds` if the solver fails.
 
-    Source: the correction is iterative refinement (Gleixner, Steffy and Wolter 2016), primal only.
+    Source: the correction is iterative refinement (Gleixner, Steffy and Wolter 2016).
     """
     program = _program(channel, k, delta, mirrored)
-    start = np.zeros(len(program.objective))
+    point, duals = np.zeros(len(program.objective)), np.zeros(len(program.right))
     for _ in range(rounds):
-        zoom, lower, between = _correction(program, start)
-        step = program.solution(lower, between)
-        if step is None:
+        corrected = program.correction(point, duals)
+        if corrected is None:
             return
-        start = np.maximum(start + np.array(step.col_value) / zoom, 0.0)
-        yield _approximation(program, start, np.array(step.row_dual))
-
-
-def _correction(program: _Program, point: Array) -> tuple[float, Array, tuple[Array, Array]]:
-    """Return the magnification, column bounds and row bounds of the program for the correction."""
-    if not point.any():
-        return 1.0, point, program.between
-    activity = program.matrix @ point
-    low, high = (bound - activity for bound in program.between)
-    violation = max(float(np.max(low)), float(np.max(-high)), 1 / LARGEST_ZOOM**2)
-    zoom = min(0.1 / violation, LARGEST_ZOOM)
-    return zoom, -zoom * point, (zoom * low, zoom * high)
+        point, duals = corrected
+        yield _approximation(program, point, duals)
 
 
 def _approximation(program: _Program, point: Array, duals: Array) -> Approximation:
@@ -111,7 +118,7 @@ def _approximation(program: _Program, point: Array, duals: Array) -> Approximati
     tops = rows * size + rows
     weights = np.zeros(size)
     weights[:rows] = duals[tops : tops + rows]
-    gaps = duals[tops + rows :][: len(program.pairs) * size].reshape(-1, size)
+    gaps = duals[tops + rows :][: len(program.pairs) * size].reshape(-1, size) / program.scale
     multipliers = dict(zip(program.pairs, gaps, strict=True))
     if rows == size:
         return Approximation(mechanism, weights, multipliers)
@@ -133,45 +140,53 @@ def _program(channel: Array, k: float, delta: float, mirrored: bool) -> _Program
     pairs = [pair for a in range(rows - 1) for pair in ((a, a + 1), (a + 1, a))]
     if mirrored:  # for even M the other order of the middle pair is its mirror image
         pairs += [(rows - 1, rows)] if size % 2 == 0 else [(rows - 1, rows), (rows, rows - 1)]
-    blocks, between = _blocks(np.where(channel < NEGLIGIBLE, 0.0, channel), k, delta, rows, pairs)
+    scale = math.sqrt(k)  # between the coefficients 1 and k of a gap
+    kept = np.where(channel < NEGLIGIBLE, 0.0, channel)
+    gaps = sparse.vstack([_gap(pair, size, rows, k, scale) for pair in pairs])
+    blocks, right = _blocks(kept, gaps, delta / scale, rows)
     matrix = sparse.csr_matrix(sparse.bmat(blocks))
     objective = np.zeros(matrix.shape[1])
     objective[2 * rows * size] = 1.0
-    return _Program(size, rows, pairs, objective, matrix, between)
+    return _Program(size, rows, pairs, scale, objective, matrix, right)
 
 
-def _blocks(
-    channel: Array, k: float, delta: float, rows: int, pairs: list[tuple[int, int]]
-) -> tuple[list[list[Any]], tuple[Array, Array]]:
-    """Return the blocks over the columns P, Q, x and, if δ > 0, the slacks, and the row bounds."""
+def _blocks(channel: Array, gaps: Any, delta: float, rows: int) -> tuple[list[list[Any]], Array]:
+    """Return the equations over P, Q, x, the slacks of tops and gaps and, if δ > 0, of the budget.
+
+    They are Q = PT, Σ_j p_ij = 1, x + t_i = Q_ii, and Q_aj − k Q_bj + r_abj = s_abj with
+    Σ_j s_abj + u_ab = δ; s and u are left out at δ = 0.
+    """
     size = len(channel)
-    each = sparse.identity(rows)
-    ones = np.ones((1, size))
-    places = np.arange(rows)
-    heights = (np.full(rows, -1.0), (places, places * size + places))
-    tops = sparse.csr_matrix(heights, shape=(rows, rows * size))
-    gaps = sparse.vstack([_gap(pair, size, rows, k) for pair in pairs])
+    each, ones = sparse.identity(rows), np.ones((1, size))
+    count = gaps.shape[0]
     blocks: list[list[Any]] = [
-        [-sparse.kron(each, channel.T), sparse.identity(rows * size), None],
-        [sparse.kron(each, ones), None, None],
-        [None, tops, np.ones((rows, 1))],
-        [None, gaps, None],
+        [-sparse.kron(each, channel.T), sparse.identity(rows * size), None, None, None],
+        [sparse.kron(each, ones), None, None, None, None],
+        [None, -_diagonal(size, rows), np.ones((rows, 1)), each, None],
+        [None, gaps, None, None, sparse.identity(count)],
     ]
-    lower = [np.zeros(rows * size), np.ones(rows), np.full(rows + gaps.shape[0], -np.inf)]
-    upper = [np.zeros(rows * size), np.ones(rows), np.zeros(rows + gaps.shape[0])]
-    if delta > 0:
-        budget = sparse.kron(sparse.identity(len(pairs)), ones)
-        blocks = [[*row, None] for row in blocks] + [[None, None, None, budget]]
-        blocks[3][3] = -sparse.identity(gaps.shape[0])
-        lower.append(np.full(len(pairs), -np.inf))
-        upper.append(np.full(len(pairs), delta))
-    return blocks, (np.concatenate(lower), np.concatenate(upper))
+    right = np.zeros(rows * size + 2 * rows + count)
+    right[rows * size : rows * size + rows] = 1.0
+    if delta == 0:
+        return blocks, right
+    each_pair = sparse.identity(count // size)
+    blocks = [[*row, None, None] for row in blocks]
+    blocks[3][5] = -sparse.identity(count)
+    blocks.append([None] * 5 + [sparse.kron(each_pair, ones), each_pair])
+    return blocks, np.append(right, np.full(count // size, delta))
 
 
-def _gap(pair: tuple[int, int], size: int, rows: int, k: float) -> Any:
-    """Return Q_a − k Q_b over the kept rows of Q."""
+def _diagonal(size: int, rows: int) -> Any:
+    """Return the matrix that picks Q_ii from the kept rows of Q."""
+    places = np.arange(rows)
+    values = (np.ones(rows), (places, places * size + places))
+    return sparse.csr_matrix(values, shape=(rows, rows * size))
+
+
+def _gap(pair: tuple[int, int], size: int, rows: int, k: float, scale: float) -> Any:
+    """Return (Q_a − k Q_b) / scale over the kept rows of Q."""
     left, right = (_selection(row, size, rows) for row in pair)
-    return left - k * right
+    return (left - k * right) / scale
 
 
 def _selection(row: int, size: int, rows: int) -> Any:

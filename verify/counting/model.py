@@ -6,14 +6,13 @@ Columns: p_ij is column i M + j (from 0), then x if it is there, then the slacks
 import itertools
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any
 
 from provedp.theory.counting import diagonal
-from provedp.theory.counting.release import COUNTS, RATIO, SLACK
+from provedp.theory.counting.release import COUNTS
 from provedp.theory.domain import domain, integers
 from provedp.theory.matrices import Matrix, identity
-from provedp.theory.numbers import Field, Number, rational
-from provedp.verify.counting.bracket import Dual, Problem, RationalChannel, RationalReals
+from provedp.theory.numbers import Field, Number
+from provedp.verify.counting.bracket import Dual, RationalChannel, RationalReals
 from provedp.verify.linear_programs import LinearProgram, Optimum, solve
 
 __all__ = [
@@ -193,18 +192,26 @@ def count_reduced_constraints(m: int) -> int:
     return len(gaps) + len(budgets) + columns
 
 
-@domain(m=COUNTS, k=RATIO, delta=SLACK)
 def face_program(
-    m: int, k: Number, delta: Number, objective: Row, extra: Iterable[tuple[Row, Number]] = ()
+    m: int,
+    k: Number,
+    delta: Number,
+    objective: Row,
+    extra: Iterable[tuple[Row, Number]] = (),
+    more_columns: int = 0,
 ) -> LinearProgram:
-    """Return max objective over the optimal releases of a count that meet the `extra` equations."""
+    """Return max objective over the optimal releases of a count that meet the `extra` equations.
+
+    Those may use `more_columns` of their own, the first of which is `face_columns(m, delta)`.
+    """
     unit = identity(m, Field.RATIONAL)
     gaps, budgets, columns = _private(unit, k, delta, m**2)
     height = diagonal(m, k, delta)
-    fixed: Rows = [({i * m + i: 1}, height) for i in range(m)]
-    return LinearProgram(columns, objective, [*gaps, *budgets], [*_sums(m), *fixed, *extra])
+    best: Rows = [({i * m + i: -1}, -height) for i in range(m)]
+    at_most = [*best, *gaps, *budgets]
+    return LinearProgram(columns + more_columns, objective, at_most, [*_sums(m), *extra])
 
 
-def as_problem(channel: Matrix | None, k: Any, delta: Any) -> Problem:
-    """Return the problem with its numbers as fractions."""
-    return Problem(channel, rational(k), rational(delta))
+def face_columns(m: int, delta: Number) -> int:
+    """Return the number of columns of `face_program`."""
+    return m**2 + (2 * (m - 1) * m if delta else 0)

@@ -16,6 +16,7 @@ from provedp.verify.tableau import UndecidedError
 __all__ = ["by_linear_program", "enclosed"]
 
 EXACT_SIZE = 8  # counts up to which the rational program takes a second or two
+PIVOTS = 8000  # for one count; a pivot costs about the cube of the number of counts
 NARROW = Fraction(1, 10**10)  # a gap at which no further correction is worth its solve
 
 
@@ -54,7 +55,8 @@ def by_linear_program(problem: Problem, channel: Matrix) -> Bracket:
 
 def _exact(problem: Problem, channel: Matrix) -> Bracket:
     size = len(channel)
-    optimum = solve(program_behind(channel, problem.k, problem.delta))
+    program = program_behind(channel, problem.k, problem.delta)
+    optimum = solve(program, pivots=PIVOTS // size**3)
     mechanism = matrix([optimum.primal[i * size : (i + 1) * size] for i in range(size)])
     return bracket(problem, mechanism, dual_of(optimum, size), "linear program")
 
