@@ -55,9 +55,11 @@ def test_ties_of_balls_are_undecided_and_strict_maxima_are_not():
 
 
 def test_a_ball_that_may_tie_with_a_later_row_is_undecided():
-    low, half = arb(0.25, 0.25), arb(0.5)
+    low = arb(0.25, 0.125)
+    top = low.mid() + low.rad()
+    assert low <= top and not low < top
     with pytest.raises(ValueError, match="column 1 is not decided"):
-        channels.assignment([[low, 1 - low], [half, half]])
+        channels.assignment([[low, 1 - low], [top, 1 - top]])
 
 
 def test_an_undecided_empty_set_is_refused():
