@@ -1,6 +1,7 @@
 """Phase-shift keying against published values, closed forms and an independent integral."""
 
 import math
+from fractions import Fraction as F
 
 import flint
 import numpy as np
@@ -10,6 +11,7 @@ from scipy.integrate import quad
 from scipy.special import ndtr
 
 from provedp.theory.channels import psk_matrix, psk_row
+from provedp.theory.numbers import ball_contains
 
 FLOAT_ERROR = 2e-15  # the stated accuracy of float rows
 INTEGRAL_ERROR = 1e-11  # quad's own tolerance, with a margin
@@ -130,7 +132,7 @@ def test_rows_agree_with_craigs_integral(m, snr):
 
 def test_without_signal_all_points_are_equally_likely():
     assert psk_row(5, 0.0) == pytest.approx([0.2] * 5, abs=FLOAT_ERROR)
-    assert all(entry.contains(arb(1) / 7) for entry in psk_row(7, arb(0)))
+    assert all(ball_contains(entry, F(1, 7)) for entry in psk_row(7, arb(0)))
 
 
 def test_conventions_are_scalings_of_one_another():
