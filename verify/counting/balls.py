@@ -212,14 +212,13 @@ def least_error_behind_balls(channel: Any, k: Number, delta: Number) -> BallBrac
     table = check_argument(where, "channel", BallChannel(), channel)
     low, high = _ends(check_argument(where, "k", BallReals(1), k))
     slack = check_argument(where, "delta", SLACK, delta)
-    neighbour, distance = _neighbour(table)
-    column_mean = min(sum(column) for column in neighbour.T) / len(neighbour) - distance
+    near, distance = neighbour(table)
+    column_mean = min(sum(column) for column in near.T) / len(near) - distance
     widening = max(
-        channel_perturbation(len(neighbour), end, slack, distance, column_mean)
-        for end in (low, high)
+        channel_perturbation(len(near), end, slack, distance, column_mean) for end in (low, high)
     )
-    problem = Problem(neighbour, low, slack)
-    return _widened(enclosed(problem, neighbour), problem, high, widening)
+    problem = Problem(near, low, slack)
+    return _widened(enclosed(problem, near), problem, high, widening)
 
 
 def _widened(found: Bracket, problem: Problem, high: Fraction, widening: Fraction) -> BallBracket:
@@ -253,7 +252,7 @@ def _ends(k: Number) -> tuple[Fraction, Fraction]:
     return max(low, Fraction(1)), high
 
 
-def _neighbour(channel: Matrix) -> tuple[Matrix, Fraction]:
+def neighbour(channel: Matrix) -> tuple[Matrix, Fraction]:
     """Return a rational stochastic matrix and a bound on its distance from all in `channel`."""
     if common_field(channel.ravel()) is not Field.BALL:
         return matrix([[rational(entry) for entry in row] for row in channel]), Fraction(0)

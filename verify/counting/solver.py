@@ -13,7 +13,7 @@ from provedp.verify.counting.repair import private_mixture, rational_dual, round
 from provedp.verify.linear_programs import solve
 from provedp.verify.tableau import UndecidedError
 
-__all__ = ["by_linear_program", "enclosed"]
+__all__ = ["approximate", "by_linear_program", "enclosed"]
 
 EXACT_SIZE = 8  # counts up to which the rational program takes a second or two
 PIVOTS = 8000  # for one count; a pivot costs about the cube of the number of counts
@@ -46,11 +46,11 @@ def by_linear_program(problem: Problem, channel: Matrix) -> Bracket:
         If no method yields both points.
     """
     if len(channel) > EXACT_SIZE:
-        return _approximate(problem, channel)
+        return approximate(problem, channel)
     try:
         return _exact(problem, channel)
     except UndecidedError:
-        return _approximate(problem, channel)
+        return approximate(problem, channel)
 
 
 def _exact(problem: Problem, channel: Matrix) -> Bracket:
@@ -61,7 +61,7 @@ def _exact(problem: Problem, channel: Matrix) -> Bracket:
     return bracket(problem, mechanism, dual_of(optimum, size), "linear program")
 
 
-def _approximate(problem: Problem, channel: Matrix) -> Bracket:
+def approximate(problem: Problem, channel: Matrix) -> Bracket:
     """Return the narrowest bracket of a few approximate optima, repaired exactly."""
     best = None
     floats = np.array(channel, dtype=float)
