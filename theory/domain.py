@@ -168,6 +168,19 @@ class SquareMatrix:
 
 
 @dataclass(frozen=True)
+class Flag:
+    """True and False."""
+
+    def read(self, value: Any) -> bool:
+        """Return `value` if it is a boolean."""
+        require(isinstance(value, (bool, np.bool_)))
+        return bool(value)
+
+    def __str__(self) -> str:
+        return "True or False"
+
+
+@dataclass(frozen=True)
 class Choice:
     """One of a few names."""
 
@@ -293,7 +306,7 @@ def _lift_all(arguments: dict[str, Any], ranges: Mapping[str, Range]) -> None:
     names = [
         name
         for name, allowed in ranges.items()
-        if not isinstance(allowed, (Integers, Choice)) and arguments[name] is not None
+        if not isinstance(allowed, (Integers, Choice, Flag)) and arguments[name] is not None
     ]
     field = common_field(entry for name in names for entry in _numbers(arguments[name]))
     for name in names:

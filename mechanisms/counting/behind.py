@@ -31,7 +31,7 @@ class BehindChannel(CountMechanism):
         As for `CountMechanism`.
     matrix
         Stochastic matrix P to use, read like the channel. It is refused unless P T is private,
-        which is decided exactly; an optimum from a floating-point solver usually is not. Without
+        which is decided exactly, as for every other choice; an optimum from a floating-point solver usually is not. Without
         it, the best of these is taken, the first among equals: the assignment Q_T if Q_T T is
         private, the mixture G₁ (P* T⁻¹ if that is a mechanism), the repaired mixture G₃, and P*.
 
@@ -57,10 +57,10 @@ class BehindChannel(CountMechanism):
             "BehindChannel", "channel", ExactStochasticMatrix(), channel
         )
         super().__init__(len(self.channel), epsilon, delta, first)
-        if matrix is None:
-            self.construction, self._sent = self._best_closed_form()
-        else:
-            self.construction, self._sent = "given", self._checked(matrix)
+        self.construction, chosen = (
+            self._best_closed_form() if matrix is None else ("given", matrix)
+        )
+        self._sent = self._checked(chosen)
 
     def end_to_end(self) -> Matrix:
         """Return P T, the law of what arrives."""

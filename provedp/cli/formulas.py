@@ -11,7 +11,7 @@ import sympy
 
 from provedp.cli.expressions import parse
 from provedp.cli.tables import read_table
-from provedp.theory.domain import Choice, Integers, Reals
+from provedp.theory.domain import Choice, Flag, Integers, Reals
 
 SUBJECTS = ("counting", "channels", "privacy")
 
@@ -100,12 +100,20 @@ def _read(formula: Formula, name: str, text: str, symbolic: bool) -> Any:
     allowed = formula.ranges.get(name)
     if isinstance(allowed, Choice):
         return text
+    if isinstance(allowed, Flag):
+        return _flag(name, text)
     if not isinstance(allowed, (Integers, Reals)):
         return read_table(text, name)
     try:
         return parse(text, _symbols(text, allowed) if symbolic else None)
     except ValueError as error:
         raise ValueError(f"'{name}': {error}") from None
+
+
+def _flag(name: str, text: str) -> bool:
+    if text.lower() not in ("true", "false"):
+        raise ValueError(f"'{name}': {text!r} is neither true nor false.")
+    return text.lower() == "true"
 
 
 def _symbols(text: str, allowed: Any) -> dict[str, sympy.Symbol]:

@@ -11,6 +11,7 @@ from provedp.theory import channels, counting, privacy
 from provedp.theory.domain import (
     Choice,
     Distribution,
+    Flag,
     Integers,
     Reals,
     RealVector,
@@ -49,6 +50,8 @@ def good(allowed):
         return [F(1), F(0), F(-1)]
     if isinstance(allowed, Choice):
         return allowed.names[0]
+    if isinstance(allowed, Flag):
+        return False
     return SQUARE
 
 
@@ -64,6 +67,8 @@ def bad(allowed):
         return [([NAN, 0.0], "column 1"), ([], ""), (5, "5")]
     if isinstance(allowed, Choice):
         return [("no such name", "no such name"), (3, "3")]
+    if isinstance(allowed, Flag):
+        return [(1, "1"), ("True", "True"), (NAN, "nan")]
     return bad_matrices(allowed)
 
 

@@ -1,16 +1,154 @@
 """Laws of the mechanisms for a count that the optimal release is compared with (all δ = 0)."""
 
-from provedp.theory.counting.release import COUNTS, RATIO
-from provedp.theory.domain import domain
+from collections.abc import Callable
+from typing import Any
+
+from provedp.theory.counting.release import ANY_COUNTS, COUNTS, RATIO
+from provedp.theory.domain import Flag, domain, integers
 from provedp.theory.matrices import Matrix, matrix
 from provedp.theory.numbers import Number
 
 __all__ = [
     "exponential_mechanism_matrix",
+    "exponential_weight",
+    "geometric_entry",
+    "laplace_entry",
     "randomized_response_matrix",
+    "response_entry",
     "rounded_laplace_matrix",
     "truncated_geometric_matrix",
 ]
+
+
+GAP = integers(0, symbolic=True)
+
+
+@domain(k=RATIO, gap=GAP, at_end=Flag())
+def geometric_entry(k: Number, gap: Any, at_end: bool) -> Number:
+    """Probability that two-sided geometric noise leads to a count that is `gap` away.
+
+    (k − 1)/(k + 1) k^(−gap), and k/(k + 1) k^(−gap) if the count is the least or the largest
+
+    Parameters
+    ----------
+    k
+        e^ε, at least 1 (ε in nats).
+    gap
+        |i − j|, at least 0; may be a sympy integer expression.
+    at_end
+        Whether j is the least or the largest count, where the noise beyond it gathers.
+
+    Returns
+    -------
+    A probability.
+
+    Raises
+    ------
+    ValueError
+        If k < 1 or the gap is negative.
+
+    Source: ours, after reference [11] of the counting paper.
+
+    >>> geometric_entry(2, 1, at_end=False)
+    Fraction(1, 6)
+    """
+    return (k if at_end else k - 1) / (k + 1) * k**-gap
+
+
+@domain(m=ANY_COUNTS, k=RATIO, same=Flag())
+def response_entry(m: Any, k: Number, same: bool) -> Number:
+    """Probability that randomised response returns the true count, or one other count.
+
+    k/(k + m − 1) or 1/(k + m − 1)
+
+    Parameters
+    ----------
+    m
+        Number of counts, at least 2; may be a sympy integer expression.
+    k
+        e^ε, at least 1 (ε in nats).
+    same
+        Whether it is the true count.
+
+    Returns
+    -------
+    A probability.
+
+    Raises
+    ------
+    ValueError
+        If m < 2 or k < 1.
+
+    Source: ours.
+
+    >>> response_entry(3, 2, same=True)
+    Fraction(1, 2)
+    """
+    return (k if same else k**0) / (k + m - 1)
+
+
+@domain(r=RATIO, gap=GAP, at_end=Flag())
+def laplace_entry(r: Number, gap: Any, at_end: bool) -> Number:
+    """Probability that rounded Laplace noise leads to a count that is `gap` away, r = e^(ε/2).
+
+    1 − 1/r for gap 0 and (r − 1/r)/2 · r^(−2 gap) beyond; 1 − 1/(2r) and r/2 · r^(−2 gap) at an end
+
+    Parameters
+    ----------
+    r
+        e^(ε/2), at least 1 (ε in nats).
+    gap
+        |i − j|, at least 0; may be a sympy integer expression.
+    at_end
+        Whether j is the least or the largest count, where the noise beyond it gathers.
+
+    Returns
+    -------
+    A probability.
+
+    Raises
+    ------
+    ValueError
+        If r < 1 or the gap is negative.
+
+    Source: ours.
+
+    >>> laplace_entry(2, 1, at_end=False)
+    Fraction(3, 16)
+    """
+    if gap == 0:
+        return 1 - 1 / (2 * r) if at_end else 1 - 1 / r
+    return (r if at_end else r - 1 / r) / 2 * r ** (-2 * gap)
+
+
+@domain(r=RATIO, gap=GAP)
+def exponential_weight(r: Number, gap: Any) -> Number:
+    """Weight of a count that is `gap` away in the exponential mechanism, r = e^(ε/2).
+
+    r^(−gap); a row divides its weights by their sum
+
+    Parameters
+    ----------
+    r
+        e^(ε/2), at least 1 (ε in nats).
+    gap
+        |i − j|, at least 0; may be a sympy integer expression.
+
+    Returns
+    -------
+    A number in (0, 1].
+
+    Raises
+    ------
+    ValueError
+        If r < 1 or the gap is negative.
+
+    Source: ours, after reference [17] of the counting paper.
+
+    >>> exponential_weight(2, 3)
+    Fraction(1, 8)
+    """
+    return r**-gap
 
 
 @domain(m=COUNTS, k=RATIO)
@@ -41,7 +179,7 @@ def truncated_geometric_matrix(m: int, k: Number) -> Matrix:
     >>> [str(p) for p in truncated_geometric_matrix(3, 2)[0]]
     ['2/3', '1/6', '1/6']
     """
-    return _clamped(m, (k - 1) / (k + 1), k / (k + 1), k)
+    return _of_gaps(m, lambda gap, at_end: geometric_entry(k, gap, at_end))
 
 
 @domain(m=COUNTS, k=RATIO)
@@ -71,8 +209,7 @@ def randomized_response_matrix(m: int, k: Number) -> Matrix:
     >>> [str(p) for p in randomized_response_matrix(3, 2)[0]]
     ['1/2', '1/4', '1/4']
     """
-    other = 1 / (k + m - 1)
-    return matrix([[k * other if i == j else other for j in range(m)] for i in range(m)])
+    return _of_gaps(m, lambda gap, at_end: response_entry(m, k, gap == 0))
 
 
 @domain(m=COUNTS, r=RATIO)
@@ -103,11 +240,7 @@ def rounded_laplace_matrix(m: int, r: Number) -> Matrix:
     >>> [str(p) for p in rounded_laplace_matrix(3, 2)[0]]
     ['3/4', '3/16', '1/16']
     """
-    rows = _clamped(m, (r - 1 / r) / 2, r / 2, r**2)
-    for count in range(m):
-        rows[count, count] = 1 - 1 / r
-    rows[0, 0] = rows[m - 1, m - 1] = 1 - 1 / (2 * r)
-    return rows
+    return _of_gaps(m, lambda gap, at_end: laplace_entry(r, gap, at_end))
 
 
 @domain(m=COUNTS, r=RATIO)
@@ -137,14 +270,13 @@ def exponential_mechanism_matrix(m: int, r: Number) -> Matrix:
     >>> [str(p) for p in exponential_mechanism_matrix(3, 2)[0]]
     ['4/7', '2/7', '1/7']
     """
-    powers = [r**-gap for gap in range(m)]
-    weights = [[powers[abs(i - j)] for j in range(m)] for i in range(m)]
+    weights = _of_gaps(m, lambda gap, at_end: exponential_weight(r, gap))
     totals = [sum(row) for row in weights]
     return matrix([[weight / totals[i] for weight in weights[i]] for i in range(m)])
 
 
-def _clamped(m: int, inner: Number, outer: Number, k: Number) -> Matrix:
-    """Return c_j k^(−|i − j|) with c_j = outer at the two ends and inner between them."""
-    scales = [outer, *[inner] * (m - 2), outer]
-    powers = [k**-gap for gap in range(m)]
-    return matrix([[scales[j] * powers[abs(i - j)] for j in range(m)] for i in range(m)])
+def _of_gaps(m: int, entry: Callable[[int, bool], Number]) -> Matrix:
+    """Return the matrix of entry(|i − j|, whether j is the first or last column)."""
+    inner, outer = ([entry(gap, end) for gap in range(m)] for end in (False, True))
+    columns = [outer, *[inner] * (m - 2), outer]
+    return matrix([[columns[j][abs(i - j)] for j in range(m)] for i in range(m)])

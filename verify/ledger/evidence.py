@@ -234,9 +234,12 @@ def _vanishes(expression: sympy.Expr) -> bool | None:
 
 
 def _signed(expression: sympy.Expr, strict: bool) -> bool | None:
-    factored = sympy.factor(sympy.simplify(expression))
-    answer = factored.is_positive if strict else factored.is_nonnegative
-    return None if answer is None else bool(answer)
+    for rewrite in (sympy.simplify, sympy.powsimp, sympy.expand_power_exp):
+        factored = sympy.factor(rewrite(expression))
+        answer = factored.is_positive if strict else factored.is_nonnegative
+        if answer is not None:
+            return bool(answer)
+    return None
 
 
 def _pairs(left: Any, right: Any) -> list[tuple[Any, Any]] | None:

@@ -67,7 +67,7 @@ def judge(claim: Claim, level: Level = Level.QUICK) -> MutantReport:
 
 def _outcome(claim: Claim, mutant: Formula, level: Level) -> str:
     try:
-        evidence = gather(claim, mutant, level)
+        evidence = gather(claim, mutant, level, shrink=False)
     except InvalidMutant:
         return "invalid"
     except (ArithmeticError, ValueError, TypeError):

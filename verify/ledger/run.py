@@ -7,6 +7,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import assume as keep_generating_unless
+from hypothesis.errors import Unsatisfiable
 from hypothesis.strategies import SearchStrategy
 
 from provedp.verify.ledger.claim import (
@@ -151,8 +152,11 @@ def check_instance(claim: Claim, formula: Formula, instance: Instance, evidence:
     return True
 
 
-def gather(claim: Claim, formula: Formula, level: Level) -> Evidence:
-    """Run a claim over its domain until it fails; return the evidence."""
+def gather(claim: Claim, formula: Formula, level: Level, *, shrink: bool = True) -> Evidence:
+    """Run a claim over its domain until it fails; return the evidence.
+
+    With `shrink`, a generated instance that fails is made as small as hypothesis can.
+    """
     evidence = Evidence()
     start = time.perf_counter()
     strategy = claim.instances.strategy(level)
@@ -161,7 +165,7 @@ def gather(claim: Claim, formula: Formula, level: Level) -> Evidence:
             for instance in claim.instances.listed(level):
                 check_instance(claim, formula, instance, evidence)
         else:
-            _generate(claim, formula, strategy, claim.instances.count(level), evidence)
+            _generate(claim, formula, strategy, claim.instances.count(level), shrink, evidence)
     except _Refuted as refutation:
         evidence.witness = refutation.instance
         evidence.found = refutation.finding.note
@@ -175,16 +179,17 @@ def _generate(
     formula: Formula,
     strategy: SearchStrategy[Instance],
     count: int,
+    shrink: bool,
     evidence: Evidence,
 ) -> None:
-    """Check generated instances; a failing one is shrunk by hypothesis first."""
+    """Check generated instances."""
 
     @settings(
         max_examples=count,
         derandomize=True,
         database=None,
         deadline=None,
-        phases=(Phase.generate, Phase.shrink),
+        phases=(Phase.generate, Phase.shrink) if shrink else (Phase.generate,),
         suppress_health_check=list(HealthCheck),
         report_multiple_bugs=False,
     )
@@ -192,7 +197,10 @@ def _generate(
     def body(instance: Instance) -> None:
         keep_generating_unless(check_instance(claim, formula, instance, evidence))
 
-    body()
+    try:
+        body()
+    except Unsatisfiable:
+        return  # no instance met the hypotheses: the evidence says so
 
 
 def verdict_of(claim: Claim, evidence: Evidence) -> Verdict:

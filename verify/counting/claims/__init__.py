@@ -11,4 +11,5 @@ MODULES = (
     "assignment",
     "bounds",
     "psk",
+    "release",
 )

@@ -292,7 +292,11 @@ def capped_third_upper_bound_holds(
     return all_of(holds, below, equal(found, channels.assignment_error(channel)))
 
 
-@ours("Section V, β*", formula=channels.assignment_mixing_error_as_printed)
+@ours(
+    "Section V, β*",
+    formula=channels.assignment_mixing_error_as_printed,
+    mutants=(channels.assignment_mixing_error,),
+)
 @certified(m=range(2, 6), pair=((Q(3), Q(2)), (Q(2), Q(3, 2)), (Q(3, 2), Q(11, 10))))
 def uncapped_third_bound_fails_for_every_small_size(
     error: Callable[..., Any], m: int, pair: tuple[Q, Q]

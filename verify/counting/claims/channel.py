@@ -5,10 +5,10 @@ from fractions import Fraction as Q
 from typing import Any
 
 from provedp.verify.counting.optimum import least_error_behind
+from provedp.verify.counting.singular import optimum_with_kernel
 
 from provedp.theory import channels, counting
 from provedp.theory.matrices import fmpq_matrix, matrix
-from provedp.verify.counting import optimal_set
 from provedp.verify.counting.claims import generators
 from provedp.verify.counting.model import least_error_of_literal_substitution
 from provedp.verify.ledger import (
@@ -135,7 +135,16 @@ def negative_entries_need_not_cost(k: Q) -> Finding:
     return all_of(less(min(undone.ravel()), 0), costs_nothing(BOUNDARY, k, Q(0)))
 
 
-@published("Theorem 2, statement 1, eq. (25), (26)", formula=channels.loss_threshold)
+def without_a_threshold(channel: Any, k: Q, delta: Q) -> tuple[Q, Q]:
+    """Put every channel below the threshold."""
+    return Q(0), Q(1)
+
+
+@published(
+    "Theorem 2, statement 1, eq. (25), (26)",
+    formula=channels.loss_threshold,
+    mutants=(without_a_threshold,),
+)
 @certified(
     channel=generators.channels(2, 4),
     k=generators.ratios(),
@@ -152,7 +161,16 @@ def entry_below_the_threshold_costs(
     return costs_something(channel, k, delta)
 
 
-@published("Theorem 2, statement 2, eq. (27)", formula=channels.no_loss_margin_by_rows)
+def without_a_condition(channel: Any, k: Q, delta: Q) -> Q:
+    """Accept every channel, in the place of a margin."""
+    return Q(1)
+
+
+@published(
+    "Theorem 2, statement 2, eq. (27)",
+    formula=channels.no_loss_margin_by_rows,
+    mutants=(without_a_condition,),
+)
 @certified(
     channel=generators.near_identity(2, 5),
     k=generators.ratios(),
@@ -168,7 +186,11 @@ def channel_near_the_identity_by_rows_costs_nothing(
     return costs_nothing(channel, k, delta)
 
 
-@published("Theorem 2, statement 2, eq. (28)", formula=channels.no_loss_margin_by_entries)
+@published(
+    "Theorem 2, statement 2, eq. (28)",
+    formula=channels.no_loss_margin_by_entries,
+    mutants=(without_a_condition,),
+)
 @certified(
     channel=generators.near_identity(2, 5),
     k=generators.ratios(),
@@ -184,7 +206,11 @@ def channel_near_the_identity_by_entries_costs_nothing(
     return costs_nothing(channel, k, delta)
 
 
-@ours("Theorem 2, statement 2, eq. (27), (28)", formula=channels.no_loss_margin)
+@ours(
+    "Theorem 2, statement 2, eq. (27), (28)",
+    formula=channels.no_loss_margin,
+    mutants=(without_a_condition,),
+)
 @certified(
     channel=generators.near_identity(2, 5),
     k=generators.ratios(),
@@ -276,7 +302,12 @@ def boundary_of_the_cone_decides_nothing(k: Q) -> Finding:
     )
 
 
-@published("Theorem 2, statement 5", formula=channels.undisturbed)
+def with_signs_exchanged(channel: Any, k: Q, delta: Q) -> Any:
+    """Return −P* T⁻¹."""
+    return -channels.undisturbed(channel, k, delta)
+
+
+@published("Theorem 2, statement 5", formula=channels.undisturbed, mutants=(with_signs_exchanged,))
 @certified(channel=generators.circulants(3, 5), k=generators.ratios(), examples=TRIALS)
 def circulant_channel_costs_nothing_iff_undone(
     undisturbed: Callable[..., Any], channel: Any, k: Q
@@ -303,19 +334,19 @@ def circulant_equivalence_needs_pure_privacy() -> Finding:
     return all_of(equal(least, Q(-1, 49)), equal(best.lower, best.upper, Q(32, 49)))
 
 
-@published("Theorem 2, statement 6", formula=counting.diagonal)
+@published("Theorem 2, statement 6")
 @certified(
     channel=generators.singular_channels(3, 4),
     k=generators.ratios(),
     delta=generators.slacks(),
     examples=TRIALS,
 )
-def singular_channel_costs(diagonal: Callable[..., Any], channel: Any, k: Q, delta: Q) -> Finding:
+def singular_channel_costs(channel: Any, k: Q, delta: Q) -> Finding:
     """If T is singular, and (1 − δ) α_M + δ > 1/2, or M = 3 and ε > 0, or M = 4, ε > 0 and δ = 0,
     then p_e*(T) > p_e*. (The theorem's header, 'for an invertible T', excludes its own case.)
     """
     size = len(channel)
-    dominant = diagonal(size, k, delta) > Q(1, 2)
+    dominant = counting.diagonal(size, k, delta) > Q(1, 2)
     small = k > 1 and (size == 3 or (size == 4 and delta == 0))
     assume(not is_invertible(channel), dominant or small)
     return costs_something(channel, k, delta)
@@ -328,7 +359,7 @@ def singular_channel_may_cost_nothing() -> Finding:
     δ = 1/10, used as the channel, costs nothing: send the count as it is.
     """
     k, delta = Q(11, 10), Q(1, 10)
-    channel = optimal_set.optimum_with_kernel(4, k, delta, [1, -2, 2, -1])
+    channel = optimum_with_kernel(4, k, delta, [1, -2, 2, -1])
     return all_of(equal(fmpq_matrix(channel).det(), 0), costs_nothing(channel.tolist(), k, delta))
 
 

@@ -12,6 +12,7 @@ from provedp.theory.matrices import Matrix, fmpq_matrix
 from provedp.theory.privacy import path_delta
 from provedp.verify.counting import optimal_set
 from provedp.verify.counting.claims.symbols import four_counts
+from provedp.verify.counting.singular import optimum_with_kernel
 from provedp.verify.ledger import (
     Finding,
     all_of,
@@ -56,6 +57,24 @@ def optima_with_a_large_diagonal_have_full_rank(
         equal(sample.diagonal(), common),
         less([sum(row, start=Q(0)) - common for row in sample], common),
         equal(fmpq_matrix(sample).rank(), m),
+    )
+
+
+@published("Theorem 1, statement 4", formula=counting.diagonal)
+@proved()
+def large_diagonals_dominate_their_rows(diagonal: Callable[..., Any]) -> Finding:
+    """If δ + (1 − δ) α_M > 1/2, every row of every optimal release is strictly dominated by its
+    diagonal entry γ* (forced, see `optimal_diagonals_are_tight`): the rest of the row is 1 − γ*.
+    By the Levy–Desplanques theorem it has full rank, for all M, k ≥ 1 and δ.
+    """
+    top, slack = sympy.symbols("alpha delta", real=True)
+    common = slack + (1 - slack) * top
+    size = sympy.Symbol("m", integer=True, positive=True)
+    k = sympy.Symbol("k", positive=True)
+    printed = diagonal(size, k, slack)
+    return all_of(
+        entails([common > sympy.Rational(1, 2)], 1 - common < common),
+        equal(printed, common.subs(top, counting.alpha_closed_form(size, k))),
     )
 
 
@@ -222,6 +241,6 @@ def four_counts_need_pure_privacy(k: Q, delta: Q) -> Finding:
     """For M = 4 the hypothesis δ = 0 is needed: at δ = 1/10 an optimal release maps the vector
     (1, −2, 2, −1) to zero.
     """
-    found = optimal_set.optimum_with_kernel(4, k, delta, [1, -2, 2, -1])
+    found = optimum_with_kernel(4, k, delta, [1, -2, 2, -1])
     image = found @ np.array([Q(1), Q(-2), Q(2), Q(-1)], dtype=object)
     return all_of(_is_optimal(found, k, delta), equal(image, 0))
