@@ -104,15 +104,13 @@ def check_dual(
     for row in rows:
         _require(len(row) == size and min(row) >= 0, "mu has a negative entry.")
     mu = dict(zip(multipliers, rows, strict=True))
-    sent, sent_scale = (
-        _stochastic(channel, size, "the channel") if channel is not None else (None, 1)
-    )
-    total = 0
-    for i, share in enumerate(shares, start=1):
-        gain = _gain(i, share, size, mu, k)
-        total += max(gain) if sent is None else max(_dot(row, gain) for row in sent)
-    slack = sum(max(row) for row in rows)
-    return 1 - Fraction(total, scale * sent_scale * k.denominator) - delta * Fraction(slack, scale)
+    gains = [_gain(i, share, size, mu, k) for i, share in enumerate(shares, start=1)]
+    bound = Fraction(sum(map(max, gains)), k.denominator)
+    if channel is not None:
+        sent, unit = _stochastic(channel, size, "the channel")
+        best = (max(_dot(row, gain) for row in sent) for gain in gains)
+        bound = Fraction(sum(best), unit * k.denominator)
+    return 1 - (bound + delta * sum(map(max, rows))) / scale
 
 
 def _neighbours(size: int) -> list[tuple[int, int]]:
@@ -149,9 +147,7 @@ def check(document: Any) -> list[str]:
     _require(k >= 1 and 0 <= delta < 1, "k or delta is outside its range.")
     _require(len(weights) == len(mechanism) >= 2, "y and the primal matrix differ in size.")
     attained = check_primal(mechanism, k, delta, channel)
-    _require(
-        attained <= upper, f"The release errs with probability {float(attained)}, above the claim."
-    )
+    _require(attained <= upper, f"The release errs by {float(attained)}, above the claim.")
     proved = check_dual(weights, multipliers, k, delta, channel)
     _require(proved >= lower, f"The multipliers prove only {float(proved)}, below the claim.")
     return [

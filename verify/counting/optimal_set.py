@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 import numpy as np
-from provedp.verify.counting.singular import optimum_with_kernel, rank_deficient_optimum
 
 from provedp.theory.counting import release_matrix
 from provedp.theory.counting.release import COUNTS
@@ -12,6 +11,7 @@ from provedp.theory.domain import domain, integers
 from provedp.theory.matrices import Matrix, matrix
 from provedp.verify.counting.bracket import RationalReals
 from provedp.verify.counting.model import Row, face_program
+from provedp.verify.counting.singular import optimum_with_kernel, rank_deficient_optimum
 from provedp.verify.linear_programs import solve
 
 __all__ = [
