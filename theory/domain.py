@@ -9,12 +9,19 @@ import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 import numpy as np
 import sympy
 
-from provedp.theory.matrices import ROW_SUM_TOLERANCE, Matrix, entries, matrix
+from provedp.theory.matrices import (
+    ROW_SUM_TOLERANCE,
+    Matrix,
+    entries,
+    matrix,
+    over_common_denominator,
+)
 from provedp.theory.numbers import (
     Field,
     Number,
@@ -202,16 +209,28 @@ def read_matrix(value: Any) -> Matrix:
     except (TypeError, ValueError) as error:
         raise OutsideError(str(error)) from None
     require(result.ndim == 2, f"an array of {result.ndim} dimensions")
-    for (i, j), entry in np.ndenumerate(result):
-        require(is_finite(entry), f"{entry} in row {i + 1}, column {j + 1}")
+    if field_of(result[0, 0]) > Field.FLINT:
+        for (i, j), entry in np.ndenumerate(result):
+            require(is_finite(entry), f"{entry} in row {i + 1}, column {j + 1}")
     return result
 
 
 def _require_distribution(row: Matrix, name: str) -> None:
+    if field_of(row[0]) <= Field.FLINT:
+        _require_exact_distribution(row, name)
+        return
     for column, entry in enumerate(row, start=1):
         require(not certainly(entry < 0), f"{entry} in {name}, column {column}")
     total = sum(row[1:], row[0])
     require(_may_be_one(total), f"{name} that sums to {total}")
+
+
+def _require_exact_distribution(row: Matrix, name: str) -> None:
+    parts, whole = over_common_denominator(row)
+    least = min(range(len(parts)), key=parts.__getitem__)
+    require(parts[least] >= 0, f"{row[least]} in {name}, column {least + 1}")
+    total = Fraction(sum(parts), whole)
+    require(total == 1, f"{name} that sums to {total}")
 
 
 def _may_be_one(total: Number) -> bool:
@@ -220,9 +239,7 @@ def _may_be_one(total: Number) -> bool:
         return bool(abs(total - 1) <= ROW_SUM_TOLERANCE)
     if field is Field.BALL:
         return bool(total.contains(1))
-    if field is Field.SYMBOL:
-        return sympy.simplify(total - 1) == 0 or not total.is_number
-    return bool(total == 1)
+    return sympy.simplify(total - 1) == 0 or not total.is_number
 
 
 def integers(

@@ -1,6 +1,7 @@
 """Matrices over any number field, as numpy arrays: float64 for floats, objects otherwise."""
 
 import functools
+import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -9,7 +10,15 @@ import numpy as np
 import numpy.typing as npt
 import sympy
 
-from provedp.theory.numbers import Field, Number, common_field, flint_rational, lift, minimum
+from provedp.theory.numbers import (
+    Field,
+    Number,
+    common_field,
+    flint_rational,
+    lift,
+    minimum,
+    rational,
+)
 
 Matrix = npt.NDArray[Any]
 
@@ -50,6 +59,18 @@ def _table(rows: Any) -> Matrix:
     for index, row in enumerate(listed):
         table[index, :] = row
     return table
+
+
+def over_common_denominator(row: Iterable[Number]) -> tuple[list[int], int]:
+    """Return exact numbers as integers over one positive denominator, the least one.
+
+    >>> from fractions import Fraction as F
+    >>> over_common_denominator([F(1, 2), F(1, 3), F(0)])
+    ([3, 2, 0], 6)
+    """
+    exact = [rational(entry) for entry in row]
+    denominator = math.lcm(*(entry.denominator for entry in exact))
+    return [entry.numerator * (denominator // entry.denominator) for entry in exact], denominator
 
 
 def identity(size: int, field: Field) -> Matrix:

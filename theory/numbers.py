@@ -27,6 +27,15 @@ class Field(IntEnum):
     SYMBOL = 4
 
 
+_FIELDS: dict[type, Field] = {
+    int: Field.RATIONAL,
+    Fraction: Field.RATIONAL,
+    fmpq: Field.FLINT,
+    float: Field.FLOAT,
+    arb: Field.BALL,
+}  # the usual types; `field_of` looks here first
+
+
 def field_of(value: Number) -> Field:
     """Return the field of `value`; integers count as rationals.
 
@@ -35,6 +44,8 @@ def field_of(value: Number) -> Field:
     TypeError
         If `value` is no number of a known field (booleans and complex numbers are not).
     """
+    if type(value) in _FIELDS:
+        return _FIELDS[type(value)]
     if isinstance(value, (bool, np.bool_)):
         raise TypeError(f"{value!r} is not a number")
     if isinstance(value, (int, np.integer, Fraction)):
@@ -52,6 +63,8 @@ def field_of(value: Number) -> Field:
 
 def rational(value: Number) -> Fraction:
     """Return an integer, fraction, float or flint rational as an exact `Fraction`."""
+    if type(value) is Fraction:
+        return value
     if isinstance(value, (fmpq, fmpz)):
         exact = fmpq(value)
         return Fraction(int(exact.p), int(exact.q))
