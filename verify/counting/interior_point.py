@@ -27,6 +27,7 @@ OPTIONS: dict[str, float | str] = {
     "ipm_optimality_tolerance": 1e-12,
     "small_matrix_value": NEGLIGIBLE,
 }
+STEEP = 1000.0  # a ratio k from which unscaled gaps were seen to defeat the solver
 LARGEST_ZOOM = 1e7  # of a correction: beyond it the rounding errors of the residual are magnified
 
 
@@ -140,7 +141,7 @@ def _program(channel: Array, k: float, delta: float, mirrored: bool) -> _Program
     pairs = [pair for a in range(rows - 1) for pair in ((a, a + 1), (a + 1, a))]
     if mirrored:  # for even M the other order of the middle pair is its mirror image
         pairs += [(rows - 1, rows)] if size % 2 == 0 else [(rows - 1, rows), (rows, rows - 1)]
-    scale = math.sqrt(k)  # between the coefficients 1 and k of a gap
+    scale = math.sqrt(k) if k > STEEP else 1.0  # of the coefficients 1 and k of a gap
     kept = np.where(channel < NEGLIGIBLE, 0.0, channel)
     gaps = sparse.vstack([_gap(pair, size, rows, k, scale) for pair in pairs])
     blocks, right = _blocks(kept, gaps, delta / scale, rows)
