@@ -10,6 +10,7 @@ from flint import fmpq
 
 from provedp.theory.domain import check_argument
 from provedp.theory.numbers import rational
+from provedp.verify import files
 from provedp.verify.check import FORMAT
 from provedp.verify.counting.bracket import (
     Bracket,
@@ -99,16 +100,10 @@ def write(bracket: Bracket, problem: Problem, path: str | os.PathLike[str]) -> N
 
     Raises
     ------
-    OSError
-        If the file cannot be written.
+    ValueError
+        If the folder cannot be written to.
     """
-    target = Path(path)
-    draft = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        draft.write_text(json.dumps(document(bracket, problem)) + "\n", encoding="utf-8")
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
+    files.write(Path(path), json.dumps(document(bracket, problem)) + "\n")
 
 
 def _texts(values: Any) -> list[str]:
