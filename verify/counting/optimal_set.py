@@ -122,7 +122,7 @@ def radius(m: int, k: Fraction, delta: Fraction) -> Fraction:
     Parameters
     ----------
     m
-        Number of counts, at least 2; m² linear programs are solved for half of the entries.
+        Number of counts, at least 2; about m² linear programs are solved.
     k, delta
         e^ε ≥ 1 and δ in [0, 1), rational.
 
@@ -190,6 +190,18 @@ def forced(m: int, k: Fraction, delta: Fraction) -> frozenset[tuple[int, int]]:
 @domain(m=COUNTS, k=RATIO, delta=SLACK)
 def is_unique(m: int, k: Fraction, delta: Fraction) -> bool:
     """Return whether P* is the only optimal release.
+
+    Parameters
+    ----------
+    m
+        Number of counts, at least 2.
+    k, delta
+        e^ε ≥ 1 and δ in [0, 1), rational.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range.
 
     Source: counting paper, Theorem 1, statement 2.
 
