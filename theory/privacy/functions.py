@@ -1,0 +1,100 @@
+"""Exponential, normal and gamma functions over floats, balls and symbols.
+
+A float gives a float, a symbol an expression; exact numbers and balls give a ball that contains the
+value, at flint's current precision.
+"""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import sympy
+from flint import arb
+from scipy import special
+
+from provedp.theory.numbers import Number, ball
+
+LARGEST_EXPONENT = 709.78  # e^x overflows a float just above
+
+
+def transcendental(value: Number) -> Number:
+    """Return floats, balls and symbols as they are, and exact numbers as balls."""
+    if isinstance(value, (float, np.floating)):
+        return float(value)
+    return value if isinstance(value, sympy.Expr) else ball(value)
+
+
+def exp(x: Number) -> Number:
+    """Return e^x; a float that is too large gives infinity."""
+    return _apply(x, _float_exp, arb.exp, sympy.exp)
+
+
+def log(x: Number) -> Number:
+    """Return ln x for x > 0."""
+    return _apply(x, math.log, arb.log, sympy.log)
+
+
+def sqrt(x: Number) -> Number:
+    """Return √x for x ≥ 0; a ball that straddles 0 counts as its non-negative part."""
+    return _apply(x, math.sqrt, _ball_sqrt, sympy.sqrt)
+
+
+def normal_cdf(x: Number) -> Number:
+    """Return Φ(x), with a small relative error in the lower tail."""
+    return _apply(
+        x,
+        lambda t: float(special.ndtr(t)),
+        lambda t: (-t / arb(2).sqrt()).erfc() / 2,
+        lambda t: sympy.erfc(-t / sympy.sqrt(2)) / 2,
+    )
+
+
+def normal_quantile(p: Number) -> Number:
+    """Return Φ⁻¹(p) for 0 < p < 1."""
+    return _apply(
+        p,
+        lambda t: float(special.ndtri(t)),
+        lambda t: -(2 * t).erfcinv() * arb(2).sqrt(),
+        lambda t: -sympy.sqrt(2) * sympy.erfcinv(2 * t),
+    )
+
+
+def gamma_lower(shape: Number, x: Number) -> Number:
+    """Return P(shape, x), the regularised lower incomplete gamma function, for x ≥ 0."""
+    if isinstance(x, float):
+        return float(special.gammainc(float(shape), x))
+    return ball(x).gamma_lower(ball(shape), regularized=1)
+
+
+def gamma_upper(shape: Number, x: Number) -> Number:
+    """Return Q(shape, x) = 1 − P(shape, x) for x ≥ 0."""
+    if isinstance(x, float):
+        return float(special.gammaincc(float(shape), x))
+    return ball(x).gamma_upper(ball(shape), regularized=1)
+
+
+def positive_part(x: Number) -> Number:
+    """Return x⁺; a ball that straddles 0 gives one that contains the positive part."""
+    if isinstance(x, arb):
+        return x.max(arb(0))
+    return sympy.Max(x, 0) if isinstance(x, sympy.Expr) else max(x, 0 * x)
+
+
+def _float_exp(x: float) -> float:
+    return math.exp(x) if x < LARGEST_EXPONENT else math.inf
+
+
+def _ball_sqrt(x: arb) -> arb:
+    return x.sqrt() if x > 0 else x.nonnegative_part().sqrt()
+
+
+def _apply(
+    x: Number,
+    of_float: Callable[[float], float],
+    of_ball: Callable[[arb], arb],
+    of_symbol: Callable[[sympy.Expr], sympy.Expr],
+) -> Number:
+    value = transcendental(x)
+    if isinstance(value, float):
+        return of_float(value)
+    return of_ball(value) if isinstance(value, arb) else of_symbol(value)
