@@ -32,7 +32,8 @@ ledger: $(READY)
 	$(BIN)/provedp verify --mutants --json ledger.json --markdown LEDGER.md
 
 notebook: $(READY)
-	$(BIN)/jupytext --to ipynb --execute notebooks/*.py
+	$(BIN)/jupytext --quiet --update --to ipynb notebooks/*.py
+	$(BIN)/jupyter-execute --inplace notebooks/*.ipynb
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c "import sys; sys.exit('provedp needs Python 3.11 or newer') if sys.version_info < (3, 11) else None"

@@ -31,9 +31,10 @@ class BehindChannel(CountMechanism):
         As for `CountMechanism`.
     matrix
         Stochastic matrix P to use, read like the channel. It is refused unless P T is private,
-        which is decided exactly, as for every other choice; an optimum from a floating-point solver usually is not. Without
-        it, the best of these is taken, the first among equals: the assignment Q_T if Q_T T is
-        private, the mixture G₁ (P* T⁻¹ if that is a mechanism), the repaired mixture G₃, and P*.
+        which is decided exactly, as for every other choice; an optimum from a floating-point solver
+        usually is not. Without it, the best of these is taken, the first among equals: the
+        assignment Q_T if Q_T T is private, the mixture G₁ (P* T⁻¹ if that is a mechanism), the
+        repaired mixture G₃, and P*.
 
     Attributes
     ----------

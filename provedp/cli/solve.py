@@ -18,7 +18,7 @@ from provedp.theory import channels, counting
 from provedp.theory.channels.steps import UndefinedError
 from provedp.theory.domain import check_argument
 from provedp.theory.matrices import Matrix, matrix
-from provedp.theory.numbers import Field, Number, ball, common_field, lift
+from provedp.theory.numbers import Field, Number, common_field, lift
 from provedp.verify import certificates
 from provedp.verify.counting import optimum
 from provedp.verify.counting.bracket import Bracket
@@ -36,9 +36,16 @@ AS_PRINTED = BOUNDS | {
 }
 
 
+DECIDED_BY = {
+    "undisturbed optimum": "P* is what arrives (P* T⁻¹ ≥ 0 with a channel), and its certificate",
+    "assignment": "Q_T T is private, so the channel's own error l(T) is the optimum",
+    "linear program": "exactly feasible points of the program and of its dual",
+}
+
+
 @dataclass(frozen=True)
 class Request:
-    """A counting problem as it was asked for; numbers are fractions, or balls where they must be."""
+    """A counting problem; its numbers are fractions, or balls where they must be."""
 
     m: int
     k: Number
@@ -196,20 +203,20 @@ def _report(request: Request, best: Bracket) -> dict[str, Any]:
         },
     }
     if request.channel is not None:
-        report["bounds"] = _bounds(request, BOUNDS)
-        report["bounds_as_printed"] = _bounds(request, AS_PRINTED)
-        report["conditions"] = _conditions(request)
+        report["bounds"] = _bounds(request.channel, request, BOUNDS)
+        report["bounds_as_printed"] = _bounds(request.channel, request, AS_PRINTED)
+        report["conditions"] = _conditions(request.channel, request.k, request.delta)
     return report
 
 
 def _bounds(
-    request: Request, functions: dict[str, Callable[[Matrix, Number, Number], Number]]
+    channel: Matrix, request: Request, functions: dict[str, Callable[..., Number]]
 ) -> dict[str, float | None]:
-    assert_channel = request.channel
-    found: dict[str, float | None] = {"l": _optional(channels.assignment_error, assert_channel)}
-    for name, bound in functions.items():
-        found[name] = _optional(bound, assert_channel, request.k, request.delta)
-    return found
+    lower = {"l": _optional(channels.assignment_error, channel)}
+    return lower | {
+        name: _optional(bound, channel, request.k, request.delta)
+        for name, bound in functions.items()
+    }
 
 
 def _optional(function: Callable[..., Number], *arguments: Any) -> float | None:
@@ -219,22 +226,20 @@ def _optional(function: Callable[..., Number], *arguments: Any) -> float | None:
         return None
 
 
-def _conditions(request: Request) -> dict[str, bool | None]:
-    """Return which printed conditions of Theorem 2 hold; None where T is singular or undecided."""
-    arguments = (request.channel, request.k, request.delta)
-
-    def undone() -> bool | None:
-        return _all(entry >= 0 for entry in channels.undisturbed(*arguments).ravel())
-
-    return {
-        "P* T⁻¹ ≥ 0": _decided(undone),
-        "(25)": _decided(lambda: bool(_less(*channels.loss_threshold(*arguments)))),
-        "(27)": _decided(lambda: bool(channels.no_loss_margin_by_rows(*arguments) >= 0)),
-        "(28)": _decided(lambda: bool(channels.no_loss_margin_by_entries(*arguments) >= 0)),
-        "1 inside the cone": _decided(
-            lambda: _all(entry > 0 for entry in channels.cone_coordinates(request.channel))
+def _conditions(channel: Matrix, k: Number, delta: Fraction) -> dict[str, bool | None]:
+    """Return which conditions of Section V hold; None where T is singular or it is undecided."""
+    conditions: dict[str, Callable[[], bool]] = {
+        "P* T⁻¹ ≥ 0": lambda: _all(
+            entry >= 0 for entry in channels.undisturbed(channel, k, delta).ravel()
+        ),
+        "(25)": lambda: _less(*channels.loss_threshold(channel, k, delta)),
+        "(27)": lambda: bool(channels.no_loss_margin_by_rows(channel, k, delta) >= 0),
+        "(28)": lambda: bool(channels.no_loss_margin_by_entries(channel, k, delta) >= 0),
+        "1 inside the cone": lambda: _all(
+            entry > 0 for entry in channels.cone_coordinates(channel)
         ),
     }
+    return {name: _decided(condition) for name, condition in conditions.items()}
 
 
 def _less(left: Number, right: Number) -> bool:
@@ -245,7 +250,7 @@ def _all(conditions: Any) -> bool:
     return all(bool(condition) for condition in conditions)
 
 
-def _decided(condition: Callable[[], bool | None]) -> bool | None:
+def _decided(condition: Callable[[], bool]) -> bool | None:
     try:
         return condition()
     except UndefinedError:
@@ -286,7 +291,7 @@ def _in_words(report: dict[str, Any]) -> str:
     if same and exact["error_lower"] == exact["error_upper"]:
         enclosure_text = f"{upper:.12g}" + _equals(exact["error_upper"])
     lines.append(f"optimum     {enclosure_text}")
-    lines.append(f"decided by  {report['decided_by']}")
+    lines.append(f"decided by  {report['decided_by']}: {DECIDED_BY[report['decided_by']]}")
     for title, key in (("bounds", "bounds"), ("as printed", "bounds_as_printed")):
         if key in report:
             parts = [f"{n} {_text(value)}" for n, value in report[key].items()]

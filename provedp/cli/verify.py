@@ -1,6 +1,7 @@
 """`provedp verify`: recompute every verdict and hold it against the record."""
 
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -19,6 +20,7 @@ from provedp.verify.ledger.run import Result
 
 T = TypeVar("T")
 
+FILE_WIDTH = 200  # columns
 STYLES = {
     "proved": "bold green",
     "certified": "green",
@@ -91,6 +93,11 @@ def progress(items: Iterable[T], total: int, label: str) -> Iterator[T]:
         yield from bar.track(items, total=total)
 
 
+def wide_console() -> Console:
+    """Return a console on standard output, as wide as its terminal, or for a file wide enough."""
+    return Console() if sys.stdout.isatty() else Console(width=FILE_WIDTH)
+
+
 def print_table(results: list[Result], entries: list[record.Entry]) -> None:
     """Print one row a claim, then the totals."""
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -103,7 +110,7 @@ def print_table(results: list[Result], entries: list[record.Entry]) -> None:
         seconds = f"{result.evidence.seconds:.2f}"
         style = STYLES[verdict]
         table.add_row(result.id, f"[{style}]{verdict}[/]", entry["role"], _escape(words), seconds)
-    console = Console()
+    console = wide_console()
     console.print(table)
     checks = sum(entry["evidence"]["checks"] for entry in entries)
     console.print(f"\n{record.totals_in_words(entries)}; {checks} checks ran.", highlight=False)
@@ -136,7 +143,7 @@ def run_mutants(names: list[str], file: str | None, level: Level, jobs: int) -> 
         table.add_row(
             report.id, str(len(report.killed)), "; ".join(report.alive), "; ".join(report.invalid)
         )
-    console = Console()
+    console = wide_console()
     console.print(table)
     killed = sum(len(report.killed) for report in reports)
     alive = sum(len(report.alive) for report in reports)

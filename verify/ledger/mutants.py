@@ -17,6 +17,9 @@ from provedp.verify.ledger.run import gather, verdict_of
 Formula = Callable[..., Any]
 
 
+INTEGERS = Integers()  # what a parameter called m is taken for, unless its formula says otherwise
+
+
 class InvalidMutant(Exception):
     """The perturbed formula itself cannot be evaluated, so the check had nothing to notice."""
 
@@ -80,10 +83,11 @@ def mutants_of(claim: Claim) -> Iterator[tuple[str, Formula]]:
     formula = claim.formula
     if formula is None:
         return
-    yield "times 1 + 1e-4", _scaled(formula)
+    yield "times 1 + 1e-4", _scaled(formula, Fraction(10001, 10000))
+    yield "times 1 − 1e-4", _scaled(formula, Fraction(9999, 10000))
     parameters = list(inspect.signature(formula).parameters)
     ranges: Mapping[str, Any] = getattr(formula, "ranges", {})
-    if "m" in parameters and isinstance(ranges.get("m"), Integers):
+    if "m" in parameters and isinstance(ranges.get("m", INTEGERS), Integers):
         yield "size off by one", _with(formula, "m", lambda m: m + 1)
     if "k" in parameters:
         yield "ε for −ε", _with(formula, "k", lambda k: 1 / _exact(k))
@@ -99,8 +103,8 @@ def _exact(value: Any) -> Any:
     return Fraction(value) if isinstance(value, int) else value
 
 
-def _scaled(formula: Formula) -> Formula:
-    return _guarded(lambda *args, **kwargs: scale(formula(*args, **kwargs)))
+def _scaled(formula: Formula, factor: Fraction) -> Formula:
+    return _guarded(lambda *args, **kwargs: scale(formula(*args, **kwargs), factor))
 
 
 def _with(formula: Formula, name: str, change: Callable[[Any], Any]) -> Formula:
@@ -128,14 +132,14 @@ def _guarded(mutant: Formula) -> Formula:
     return guarded
 
 
-def scale(value: Any) -> Any:
-    """Return `value` with every number in it times 1 + 1e-4; from a set, one element is dropped."""
+def scale(value: Any, factor: Fraction) -> Any:
+    """Return `value` with every number in it times `factor`; from a set, one element is dropped."""
     if isinstance(value, (bool, np.bool_)):
         return not value
     if isinstance(value, Mapping):
-        return {key: scale(part) for key, part in value.items()}
+        return {key: scale(part, factor) for key, part in value.items()}
     if isinstance(value, Set):
         return frozenset(sorted(value)[1:])
     if isinstance(value, (list, tuple)):
-        return [scale(part) for part in value]
-    return _exact(value) * 10001 / 10000
+        return [scale(part, factor) for part in value]
+    return _exact(value) * factor.numerator / factor.denominator

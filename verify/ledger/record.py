@@ -73,7 +73,8 @@ def totals_in_words(entries: list[Entry]) -> str:
     """Return '12 claims: 7 proved, …', strongest verdict first."""
     counts = Counter(item["verdict"] for item in entries)
     parts = [f"{counts[str(v)]} {v}" for v in sorted(Verdict, reverse=True) if counts[str(v)]]
-    return f"{len(entries)} claims: {', '.join(parts)}"
+    noun = "claim" if len(entries) == 1 else "claims"
+    return f"{len(entries)} {noun}: {', '.join(parts)}"
 
 
 def differences(committed: Entry, entries: list[Entry]) -> list[str]:

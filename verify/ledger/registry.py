@@ -22,7 +22,6 @@ class ClaimFileError(ValueError):
     """A file of claims that cannot be read, run, or that holds none."""
 
 
-@cache
 def claims(file: str | None = None) -> dict[str, Claim]:
     """Return all claims by id, in the order in which they stand.
 
@@ -36,7 +35,12 @@ def claims(file: str | None = None) -> dict[str, Claim]:
     ClaimFileError
         If the file cannot be read or run, holds no claim, or two claims share an id.
     """
-    modules = _own_modules() if file is None else [_load(Path(file))]
+    return _claims(None if file is None else Path(file).resolve())
+
+
+@cache
+def _claims(file: Path | None) -> dict[str, Claim]:
+    modules = _own_modules() if file is None else [_load(file)]
     found: dict[str, Claim] = {}
     for module in modules:
         for claim in _defined_in(module):

@@ -264,7 +264,7 @@ def test_a_check_that_returns_a_boolean_is_refused() -> None:
 
 def test_mutants_are_noticed() -> None:
     report = judge(odd_numbers_sum_to_squares)
-    assert report.killed == ("times 1 + 1e-4",)
+    assert report.killed == ("times 1 + 1e-4", "times 1 − 1e-4", "size off by one")
     assert not report.is_blind
 
 

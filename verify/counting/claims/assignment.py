@@ -4,13 +4,12 @@ from collections.abc import Callable
 from fractions import Fraction as Q
 from typing import Any
 
-from provedp.verify.counting.optimum import least_error_behind
-
 from provedp.theory import channels, counting
 from provedp.theory.channels.steps import release_inverse
 from provedp.theory.matrices import matrix, product
 from provedp.verify.counting.claims import generators
 from provedp.verify.counting.claims.channel import PAPER, TRIALS
+from provedp.verify.counting.optimum import least_error_behind
 from provedp.verify.ledger import (
     Finding,
     all_of,

@@ -5,13 +5,13 @@ from fractions import Fraction as Q
 from typing import Any
 
 import sympy
-from provedp.verify.counting.optimum import least_error_behind
 
 from provedp.theory import channels, counting
 from provedp.theory.matrices import matrix, product
 from provedp.theory.privacy import path_delta
 from provedp.verify.counting.claims import generators
 from provedp.verify.counting.claims.channel import CYCLIC, TRIALS, is_invertible
+from provedp.verify.counting.optimum import least_error_behind
 from provedp.verify.ledger import (
     Finding,
     all_of,

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from fractions import Fraction as Q
 from typing import Any
 
-from provedp.verify.counting.optimum import least_error_behind
-from provedp.verify.counting.singular import optimum_with_kernel
-
 from provedp.theory import channels, counting
-from provedp.theory.matrices import fmpq_matrix, matrix
+from provedp.theory.matrices import fmpq_matrix, identity, matrix
+from provedp.theory.numbers import Field
 from provedp.verify.counting.claims import generators
 from provedp.verify.counting.model import least_error_of_literal_substitution
+from provedp.verify.counting.optimum import least_error_behind
+from provedp.verify.counting.singular import optimum_with_kernel
 from provedp.verify.ledger import (
     Finding,
     all_of,
@@ -74,7 +74,7 @@ def costs_something(channel: Any, k: Q, delta: Q) -> Finding:
 def no_channel_helps(error: Callable[..., Any], channel: Any, k: Q, delta: Q) -> Finding:
     """p_e*(T) ≥ p_e* for every channel T; with T the identity they are equal."""
     size = len(channel)
-    nothing = least_error_behind([[Q(i == j) for j in range(size)] for i in range(size)], k, delta)
+    nothing = least_error_behind(identity(size, Field.RATIONAL), k, delta)
     behind = least_error_behind(channel, k, delta)
     free = error(size, k, delta)
     return all_of(at_most(free, behind.upper), equal(free, nothing.lower, nothing.upper))

@@ -29,7 +29,7 @@ from provedp.verify.ledger.evidence import is_defined
 FACES = dict(
     m=levels(range(3, 5), range(3, 7)),
     k=(Q(1), Q(11, 10), Q(2)),
-    delta=(Q(0), Q(1, 20), Q(1, 10)),
+    delta=(Q(0), Q(1, 20), Q(1, 4), Q(1, 2)),
 )
 
 
@@ -91,7 +91,13 @@ def entry_is_at_most_half_the_row_norm(difference: list[int]) -> Finding:
     return at_most(max(abs(entry) for entry in difference), Q(norm, 2))
 
 
-@published("Appendix C, eq. (51)", formula=counting.error)
+def half_the_error(m: int, k: Q, delta: Q) -> Q:
+    """Return (1 − δ)(1 − α_M)/2."""
+    half: Q = counting.error(m, k, delta) / 2
+    return half
+
+
+@published("Appendix C, eq. (51)", formula=counting.error, mutants=(half_the_error,))
 @certified(**FACES)
 def radius_is_at_most_the_error(error: Callable[..., Any], m: int, k: Q, delta: Q) -> Finding:
     """Δ_M ≤ (1 − δ)(1 − α_M): rows with the same diagonal entry differ by at most what is left."""

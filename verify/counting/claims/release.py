@@ -1,5 +1,6 @@
 """What the mechanisms for a count rely on: why their releases are private."""
 
+import functools
 import itertools
 from collections.abc import Callable
 from fractions import Fraction as Q
@@ -89,7 +90,7 @@ def truncated_geometric_is_private(entry: Callable[..., Any]) -> Finding:
     one count to the next every |i − j| changes by one, and every entry by a factor k at most.
     """
     return all_of(
-        *(_entries_are_close(lambda gap, end=end: entry(K, gap, end), K) for end in (False, True))
+        *(_entries_are_close(functools.partial(entry, K, at_end=end), K) for end in (False, True))
     )
 
 
@@ -121,7 +122,7 @@ def rounded_laplace_is_private(entry: Callable[..., Any]) -> Finding:
     """
     return all_of(
         *(
-            _entries_are_close(lambda gap, end=end: entry(K, gap, end), K**2)
+            _entries_are_close(functools.partial(entry, K, at_end=end), K**2)
             for end in (False, True)
         )
     )
@@ -146,7 +147,7 @@ def exponential_mechanism_is_private(weight: Callable[..., Any]) -> Finding:
     a, b, total, other, r = sympy.symbols("a b total other r", real=True)
     inside = [r >= 1, b > 0, other > 0, total > 0, a <= r * b, other <= r * total]
     return all_of(
-        _entries_are_close(lambda gap: weight(K, gap), K),
+        _entries_are_close(functools.partial(weight, K), K),
         entails(inside, a / total <= r**2 * b / other),
     )
 
@@ -177,8 +178,8 @@ def peers_are_private_and_no_better(peer: str, m: int, r: Q) -> Finding:
 @ours("the mechanisms that P* is compared with")
 @certified(m=range(4, 30), r=(Q(11, 10), Q(3, 2), Q(3)))
 def peers_are_strictly_worse_from_four_counts_on(m: int, r: Q) -> Finding:
-    """For M ≥ 4 and ε > 0 all four err strictly more often than P* (for M ≤ 3 randomised response is
-    P*); the truncated geometric errs with probability 2/(1 + k), the limit of p_e* for many counts.
+    """For M ≥ 4 and ε > 0 all four err strictly more often than P* (for M ≤ 3 randomised response
+    is P*); the truncated geometric errs with probability 2/(1 + k), the limit of p_e* for large M.
     """
     errors = [counting.worst_case_error(law(m, r)) for law in PEERS.values()]
     return all_of(

@@ -1,0 +1,57 @@
+"""What the README shows is what happens."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from provedp.cli.main import main
+from provedp.verify.ledger import mutants, registry
+from provedp.verify.ledger.run import run
+
+README = (Path(__file__).resolve().parents[1] / "README.md").read_text(encoding="utf-8")
+PYTHON = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+
+def squeezed(text: str) -> str:
+    return " ".join(re.sub(r" \(\d+\.\d\d s\)", "", text).split())
+
+
+def test_the_refuted_claim_is_shown_as_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = re.search(r"\$ provedp (show \S+)\n(.*?)```", README, re.DOTALL)
+    assert shown is not None
+    with pytest.raises(SystemExit) as end:
+        main(shlex.split(shown[1]))
+    assert end.value.code == 0
+    assert squeezed(capsys.readouterr().out) == squeezed(shown[2])
+
+
+def test_the_example_in_python_runs() -> None:
+    names: dict[str, object] = {}
+    exec(PYTHON[0], names)
+    mechanism = names["mechanism"]
+    claim = mechanism.guarantee.claim  # type: ignore[attr-defined]
+    assert f"'{claim}'" in PYTHON[0]
+
+
+def test_the_example_claim_holds_and_notices_mutants(tmp_path: Path) -> None:
+    lines = [line for line in PYTHON[1].splitlines() if line.strip()]
+    assert len(lines) <= 12
+    path = tmp_path / "my_claims.py"
+    path.write_text(PYTHON[1], encoding="utf-8")
+    (claim,) = registry.claims(str(path)).values()
+    assert not run(claim).fault
+    assert not mutants.judge(claim).is_blind
+
+
+def test_every_file_that_is_linked_exists() -> None:
+    root = Path(__file__).resolve().parents[1]
+    for target in re.findall(r"\]\(([^)]+)\)", README):
+        assert (root / target).exists(), target
+
+
+def test_the_printed_value_is_right(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["value", "counting.alpha", "m=8", "k=2"])
+    assert f"`{capsys.readouterr().out.strip()}`" in README
