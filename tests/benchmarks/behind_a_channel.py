@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-PEERS = Path(__file__).with_name("peers.py")
+PEERS = Path(__file__).parent / "peers" / "behind_a_channel.py"
 LIMIT = 60  # seconds of a peer, wall clock
 OWN_LIMIT = 300
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "RAYON_NUM_THREADS"), "1")
