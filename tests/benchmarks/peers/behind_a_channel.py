@@ -1,6 +1,6 @@
 """Peers of the solver behind a channel: the same linear program in general-purpose tools.
 
-`python tests/benchmarks/peers/behind_a_channel.py NAME M DECIBELS DELTA` solves once and prints a JSON object.
+Run with NAME M DECIBELS DELTA, it solves once and prints a JSON object.
 """
 
 import json
