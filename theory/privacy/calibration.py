@@ -15,6 +15,8 @@ from provedp.theory.numbers import Number, ball, dyadic, rational
 FIRST_BITS = 128  # of working precision: decides all but near ties
 MOST_BITS = 1 << 14  # after which two numbers are taken for equal, and a target for missed
 
+SHARP_BITS = 48  # relative accuracy of the δ that is returned
+
 DeltaAt = Callable[[Any], arb]
 
 
@@ -31,21 +33,24 @@ class Exact(Reals):
             return dyadic(inside.upper() if self.upward else inside.lower())
         return rational(inside)
 
-    def __str__(self) -> str:
-        return super().__str__()
-
 
 @dataclass(frozen=True)
-class GaussianDelta(Exact):
-    """Values of δ that unbounded noise with light tails can reach."""
+class PositiveDelta(Exact):
+    """Values of δ in (0, 1), and why 0 is not among them."""
+
+    low: Number | None = 0
+    high: Number | None = 1
+    open_low: bool = True
+    open_high: bool = True
+    reason: str = ""
 
     def __str__(self) -> str:
-        return f"{super().__str__()} (no Gaussian noise gives δ = 0)"
+        return f"{super().__str__()} ({self.reason})"
 
 
 EPSILON = Exact(0)
 DELTA = Exact(0, 1, open_high=True)
-GAUSSIAN_DELTA = GaussianDelta(0, 1, open_low=True, open_high=True)
+GAUSSIAN_DELTA = PositiveDelta(reason="no Gaussian noise gives δ = 0")
 SENSITIVITY = Exact(0, open_low=True, upward=True)
 
 
@@ -137,8 +142,15 @@ def _meets(delta_at: DeltaAt, value: Any, target: Fraction) -> bool:
 
 
 def _sharp(delta_at: DeltaAt, value: Any) -> arb:
-    with ctx.workprec(FIRST_BITS):
-        return delta_at(value)
+    """Return δ with about as many digits as a float has."""
+    bits = FIRST_BITS
+    while bits <= MOST_BITS:
+        with ctx.workprec(bits):
+            delta = delta_at(value)
+        if delta.is_exact() or delta.rel_accuracy_bits() >= SHARP_BITS:
+            break
+        bits *= 2
+    return delta
 
 
 def _edge(private: Callable[[int], bool], guess: int, sign: int) -> int:

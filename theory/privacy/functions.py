@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 import sympy
-from flint import arb
+from flint import arb, ctx
 from scipy import special
 
 from provedp.theory.numbers import Number, ball
@@ -27,6 +27,11 @@ def transcendental(value: Number) -> Number:
 def exp(x: Number) -> Number:
     """Return e^x; a float that is too large gives infinity."""
     return _apply(x, _float_exp, arb.exp, sympy.exp)
+
+
+def exp_minus_one(x: Number) -> Number:
+    """Return e^x − 1, with a small relative error for small x."""
+    return _apply(x, math.expm1, arb.expm1, lambda t: sympy.exp(t) - 1)
 
 
 def log(x: Number) -> Number:
@@ -63,7 +68,7 @@ def gamma_lower(shape: Number, x: Number) -> Number:
     """Return P(shape, x), the regularised lower incomplete gamma function, for x ≥ 0."""
     if isinstance(x, float):
         return float(special.gammainc(float(shape), x))
-    return ball(x).gamma_lower(ball(shape), regularized=1)
+    return _ball_gamma_lower(ball(shape), ball(x))
 
 
 def gamma_upper(shape: Number, x: Number) -> Number:
@@ -86,6 +91,25 @@ def _float_exp(x: float) -> float:
 
 def _ball_sqrt(x: arb) -> arb:
     return x.sqrt() if x > 0 else x.nonnegative_part().sqrt()
+
+
+def _ball_gamma_lower(shape: arb, x: arb) -> arb:
+    """Return P(s, x): below the mean by its series of positive terms, else as 1 − Q(s, x).
+
+    P(s, x) = x^s e^(−x)/Γ(s + 1) Σ_n x^n/((s + 1) ⋯ (s + n)); the terms fall at least as fast as a
+    geometric series, which bounds what is left out. (flint's own P loses all digits here.)
+    """
+    if not 0 < x < shape:
+        return 1 - x.gamma_upper(shape, regularized=1)
+    term = total = arb(1)
+    count = 1
+    while term > arb(2) ** -ctx.prec:
+        term *= x / (shape + count)
+        total += term
+        count += 1
+    rate = x / (shape + count)
+    rest = arb(0).union((term * rate / (1 - rate)).upper())
+    return (total + rest) * (shape * x.log() - x - (shape + 1).lgamma()).exp()
 
 
 def _apply(
