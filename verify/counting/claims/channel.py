@@ -149,7 +149,7 @@ def without_a_threshold(channel: Any, k: Q, delta: Q) -> tuple[Q, Q]:
     channel=generators.channels(2, 4),
     k=generators.ratios(),
     delta=generators.slacks(),
-    examples=levels(150, 1500),
+    examples=TRIALS,
 )
 def entry_below_the_threshold_costs(
     threshold: Callable[..., Any], channel: Any, k: Q, delta: Q

@@ -186,6 +186,30 @@ def error_increases_with_size(error: Callable[..., Any]) -> Finding:
 
 
 @published("Corollary 1.1", formula=counting.error)
+@proved()
+def error_decreases_with_epsilon_and_delta_at_every_size(error: Callable[..., Any]) -> Finding:
+    """For every M, p_e* = (1 − δ)(1 − 1/W) with W the sum of k^(−d) around the circle. A larger k
+    makes every term with d ≥ 1 smaller, so W and p_e*; a larger δ makes 1 − δ smaller, and
+    1 − 1/W > 0.
+    """
+    n = sympy.Symbol("n", integer=True, positive=True)
+    w, v, slack, more = sympy.symbols("W V delta more", real=True)
+    forms = [
+        equal(error(size, k, delta), (1 - delta) * (1 - counting.alpha_closed_form(size, k)))
+        for size in (ODD, EVEN)
+    ]
+    return all_of(
+        *_inverse_weights(counting.alpha_closed_form),
+        *forms,
+        less(sympy.diff(k**-n, t), 0),
+        entails([w > v, v > 1, slack < 1], (1 - slack) * (1 - 1 / v) < (1 - slack) * (1 - 1 / w)),
+        entails(
+            [w > 1, slack < more, more < 1], (1 - more) * (1 - 1 / w) < (1 - slack) * (1 - 1 / w)
+        ),
+    )
+
+
+@published("Corollary 1.1", formula=counting.error)
 @certified(m=range(2, 20), k=RATIOS, delta=SLACKS)
 def error_decreases_with_epsilon_and_delta(
     error: Callable[..., Any], m: int, k: Q, delta: Q

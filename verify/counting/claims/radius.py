@@ -42,6 +42,33 @@ def radius_is_at_most_the_bound(upper: Callable[..., Any], m: int, k: Q, delta: 
     return at_most(optimal_set.radius(m, k, delta), upper(m, k, delta))
 
 
+@published("Lemma 2, eq. (22); Appendix C")
+@proved()
+def chains_of_constraints_bound_every_entry() -> Finding:
+    """For every M: n privacy constraints between row j and row i give p_ij ≤ k^n γ* + δ s_n with s_n
+    = 1 + k + … + k^(n−1), and p_ij ≥ (γ* − δ s_n)/k^n, by induction on n = |i − j|; both are weakest
+    at n = M − 1. So Φ₀ and φ₀ enclose the off-diagonal entries of every optimal release, and an entry
+    differs from P*'s, which is in [φ, Φ], by at most max(Φ₀ − φ, Φ − φ₀).
+    """
+    a, b, k, slack, power, s, g = sympy.symbols("a b k delta K s g", real=True)
+    inside = [k >= 1, slack >= 0, power >= 1, s >= 0, g >= 0]
+    above = entails(
+        [*inside, b <= power * g + slack * s, a <= k * b + slack],
+        a <= k * power * g + slack * (1 + k * s),
+    )
+    below = entails(
+        [*inside, b * power >= g - slack * s, b <= k * a + slack],
+        a * k * power >= g - slack * (s + power),
+    )
+    longer = entails(inside, k * power * g + slack * (1 + k * s) >= power * g + slack * s)
+    low, high, own, other, least, most = sympy.symbols("low high own other least most", real=True)
+    apart = entails(
+        [low <= own, own <= high, least <= other, other <= most],
+        sympy.Abs(other - own) <= sympy.Max(most - low, high - least),
+    )
+    return all_of(above, below, longer, apart)
+
+
 @ours("Lemma 2, eq. (22)", formula=counting.radius_upper)
 @certified(delta=(Q(1, 4),))
 def radius_bound_is_attained(upper: Callable[..., Any], delta: Q) -> Finding:
@@ -109,6 +136,24 @@ def radius_is_at_most_the_error(error: Callable[..., Any], m: int, k: Q, delta: 
 def simple_radius_bound_is_loose_without_leakage(error: Callable[..., Any], m: int) -> Finding:
     """At (0, 0) the bound (51) is (M − 1)/M, though the optimum is unique there (Δ_M = 0)."""
     return equal(error(m, Q(1), Q(0)), Q(m - 1, m))
+
+
+@ours("Definition 1, the radius for M = 3", formula=counting.radius_of_three)
+@proved()
+def radius_for_three_counts_in_general(radius: Callable[..., Any]) -> Finding:
+    """Δ_3 = (1 − δ)/(k + 2) · (1 − (1 − δ′)⁺/k): in (18), which holds all optimal releases, the free
+    entries are u and 2 − u (in units of (1 − δ)/(k + 2)), both 1 in P*, with u in
+    [(1 − δ′)⁺/k, 1]; the lower end attains it.
+    """
+    k, slack, u = sympy.symbols("k delta u", real=True)
+    scale = (1 - slack) / (k + 2)
+    low = sympy.Max(1 - slack / scale, 0) / k
+    found = radius(k, slack)
+    inside = [k > 1, slack >= 0, slack < 1, u <= 1, u >= low]
+    return all_of(
+        entails(inside, sympy.And(scale * (1 - u) <= found, scale * ((2 - u) - 1) <= found)),
+        entails([*inside, sympy.Eq(u, low)], sympy.Eq(scale * (1 - u), found)),
+    )
 
 
 @ours("Definition 1, the radius for M = 3", formula=counting.radius_of_three)

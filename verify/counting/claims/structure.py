@@ -68,6 +68,25 @@ def _determinant(found: Matrix, m: int, k: Q, delta: Q) -> Finding:
     return equal(fmpq_matrix(found).det(), Q(int(product.p), int(product.q)))
 
 
+@published("Theorem 1, statement 1", formula=counting.release_entry)
+@proved()
+def canonical_release_is_positive_definite_at_every_size(entry: Callable[..., Any]) -> Finding:
+    """P* is (1 − δ) α [q^d] + δ I, entry by entry, so its eigenvalues are (1 − δ) α λ + δ with λ those
+    of the kernel. For ε > 0 they are positive because λ > 0 (Lemma 1) and δ < 1; for ε = 0, where λ
+    is M or 0, because δ > 0.
+    """
+    top, slack, value, k = sympy.symbols("alpha delta lambda k", positive=True)
+    d = sympy.Symbol("d", integer=True, positive=True)
+    shifted = (1 - slack) * top * value + slack
+    inside = [slack < 1, top > 0, k >= 1]
+    return all_of(
+        equal(entry(top, k, slack, d), (1 - slack) * top * k**-d),
+        equal(entry(top, k, slack, 0), (1 - slack) * top + slack),
+        entails([*inside, slack >= 0, value > 0], shifted > 0),
+        entails([*inside, slack > 0, value >= 0], shifted > 0),
+    )
+
+
 @published("Theorem 1, statement 1", formula=counting.release_matrix)
 @certified(m=range(2, 25))
 def canonical_release_is_semidefinite_without_leakage(
@@ -129,6 +148,26 @@ def optimum_is_not_unique(release: Callable[..., Any], m: int, k: Q, delta: Q) -
         equal(counting.worst_case_error(moved), counting.error(m, k, delta)),
         negation(equal(moved, counting.release_matrix(m, k, delta))),
     )
+
+
+@published("Theorem 1, statement 2")
+@proved()
+def perturbed_release_is_optimal_at_every_size() -> Finding:
+    """For every M ≥ 3 and (ε, δ) ≠ (0, 0) moving a small ζ from p_1M to p_12 keeps P* private. Rows 1
+    and 2 differ from P* in two columns alone. With a = (1 − δ) α: against row 2, row 1 spends its δ
+    in column 1, and neither changed column adds to it; against row 1, row 2 gains at most what it
+    loses in column 2. (p_2M is a/k² for M ≥ 4 and a/k for M = 3.) The diagonal is untouched.
+    """
+    a, k, slack, zeta = sympy.symbols("a k delta zeta", real=True)
+    inside = [a > 0, k >= 1, slack >= 0, slack < 1, zeta > 0, k * zeta <= a]
+    small = sympy.Or(zeta * k**2 <= a * (k - 1), k * zeta <= slack)
+    findings = []
+    for far in (a / k, a / k**2):
+        down = sympy.And(a / k + zeta <= k * (a + slack), a / k - zeta <= k * far)
+        gains = (a + slack - k * (a / k + zeta), far - k * (a / k - zeta))
+        up = sympy.Max(gains[0], 0) + sympy.Max(gains[1], 0) <= slack
+        findings.append(entails([*inside, small], sympy.And(down, up)))
+    return all_of(*findings)
 
 
 LISTED = (frozenset({2}), frozenset({1, 2}))
@@ -273,6 +312,20 @@ def distance_grows_away_from_a_prefix(distance: Callable[..., Any]) -> Finding:
     m, i, j = sympy.symbols("m i j", integer=True)
     inside = [m >= 2, 2 * i <= m, j >= 1, j <= i]
     return entails(inside, sympy.Eq(distance(m, i + 1, j), distance(m, i, j) + 1))
+
+
+@published("Appendix B, eq. (48), (49)", formula=counting.release_entry)
+@proved()
+def prefix_constraints_are_tight_at_every_size(entry: Callable[..., Any]) -> Finding:
+    """F_i = k F_(i+1) + δ for every M and i ≤ ⌊M/2⌋: for j < i, p_ij = k p_(i+1)j, since the distance
+    grows by one (`distance_grows_away_from_a_prefix`), and p_ii = k p_(i+1)i + δ.
+    """
+    top, k, slack = sympy.symbols("alpha k delta", positive=True)
+    d = sympy.Symbol("d", integer=True, positive=True)
+    return all_of(
+        equal(entry(top, k, slack, d), k * entry(top, k, slack, d + 1)),
+        equal(entry(top, k, slack, 0), k * entry(top, k, slack, 1) + slack),
+    )
 
 
 @published("Appendix B, proof of statement 3")
