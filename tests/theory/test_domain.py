@@ -22,9 +22,11 @@ from provedp.theory.domain import (
     name_of,
     reals,
 )
+from provedp.theory.privacy.covariance import Covariance
 
 NAN, INF = float("nan"), float("inf")
 SQUARE = [[F(1, 2), F(1, 4), F(1, 4)], [F(1, 5), F(3, 5), F(1, 5)], [F(0), F(1, 3), F(2, 3)]]
+DEFINITE = [[F(2), F(1), F(0)], [F(1), F(2), F(0)], [F(0), F(0), F(3)]]
 NOT_SQUARE = [[F(1, 2), F(1, 2)]]
 NEGATIVE = [[F(1), F(0), F(0)], [F(-1, 4), F(1), F(1, 4)], [F(0), F(0), F(1)]]
 NOT_ONE = [[F(1), F(0), F(0)], [F(0), F(1), F(0)], [F(0), F(0), F(3, 4)]]
@@ -52,7 +54,7 @@ def good(allowed):
         return allowed.names[0]
     if isinstance(allowed, Flag):
         return False
-    return SQUARE
+    return DEFINITE if isinstance(allowed, Covariance) else SQUARE
 
 
 def bad(allowed):

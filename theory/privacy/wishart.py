@@ -102,8 +102,8 @@ def chi_square_delta(
     9.363206e-06
     """
     with ctx.workprec(ctx.prec + GUARD_BITS):
-        numbers = [transcendental(number) for number in (degrees, shift, epsilon)]
-        delta = _chi_square(*numbers, direction)
+        free, move, level = (transcendental(number) for number in (degrees, shift, epsilon))
+        delta = _chi_square(free, move, level, direction)
     return delta if isinstance(delta, float) else +delta
 
 
@@ -193,7 +193,7 @@ def wishart_least_degree_delta(shift: Matrix, scale: Matrix, k: Number) -> arb:
     True
     """
     moved, noise = exact_entries(shift), exact_entries(scale)
-    if common_field([*moved.ravel(), *noise.ravel()]) > Field.FLINT:
+    if common_field(moved.ravel()) > Field.FLINT:
         raise ValueError("The shift and the scale must be exact numbers or floats.")
     if moved.shape != noise.shape or (moved != moved.T).any():
         raise ValueError("The shift must be symmetric and of the size of the scale.")
