@@ -3,6 +3,7 @@
 import functools
 import heapq
 from fractions import Fraction
+from typing import NamedTuple
 
 from flint import arb, ctx
 
@@ -10,7 +11,7 @@ from provedp.theory.domain import Distribution, domain, integers
 from provedp.theory.matrices import Matrix
 from provedp.theory.numbers import Field, Number, ball, dyadic, field_of, rational
 from provedp.theory.privacy.finite import require_equal_supports
-from provedp.theory.privacy.functions import log
+from provedp.theory.privacy.functions import log, sqrt
 
 __all__ = ["renyi_divergence", "renyi_power_sum", "zcdp"]
 
@@ -20,8 +21,21 @@ MOST_CELLS = 1 << 12  # or after this many steps, with a wider bracket
 
 LARGEST_ORDER = 1 << 40  # beyond it, D_α/α is bounded by D_∞/α
 
-Pairs = list[tuple[arb, arb]]
-Cell = tuple[Fraction, Fraction, Fraction]  # minus the bound on D_α/α, and the interval of orders
+Losses = list[tuple[arb, arb]]  # probabilities under p and privacy losses ln(p/q)
+
+
+class Point(NamedTuple):
+    """An order α and K(α) = (α − 1) D_α, a convex function of α."""
+
+    order: Fraction
+    cumulant: arb
+
+    def value(self) -> arb:
+        """Return D_α/α."""
+        return self.cumulant / ball(self.order * (self.order - 1))
+
+
+Cell = tuple[Fraction, Fraction, Point, Point]  # minus the bound on D_α/α, where, and both ends
 
 
 @domain(p=Distribution(), q=Distribution(), order=integers(2))
@@ -94,8 +108,9 @@ def zcdp(p: Matrix, q: Matrix) -> arb:
 
     ρ = sup over α > 1 of D_α(p ‖ q)/α
 
-    D_α increases with α, so on orders in [a, b] the ratio is at most D_b/a, and beyond b at most
-    D_∞/b. Intervals are halved, the largest bound first, until the bound is close to a value.
+    (α − 1) D_α is convex, so that its chord bounds the ratio on an interval of orders; beyond b the
+    ratio is at most D_∞/b. Intervals are halved, the largest bound first, until the bound is close
+    to a value.
 
     Parameters
     ----------
@@ -118,9 +133,9 @@ def zcdp(p: Matrix, q: Matrix) -> arb:
     >>> zcdp([F(1), F(0)], [F(1, 2), F(1, 2)]).overlaps(arb(2).log())
     True
     """
-    pairs = [(ball(a), ball(b)) for a, b in _common_outcomes(_normalised(p), _normalised(q))]
+    pairs = _common_outcomes(_normalised(p), _normalised(q))
     with ctx.workprec(ctx.prec + GUARD_BITS):
-        lower, upper = _bracket(pairs)
+        lower, upper = _bracket([(ball(a), (ball(a) / ball(b)).log()) for a, b in pairs])
     return ball(lower).union(ball(upper))
 
 
@@ -143,36 +158,47 @@ def _normalised(p: Matrix) -> Matrix:
     return normalised
 
 
-def _bracket(pairs: Pairs) -> tuple[Fraction, Fraction]:
+def _bracket(losses: Losses) -> tuple[Fraction, Fraction]:
     """Return a lower and an upper bound on sup D_α/α."""
-    most = _upper(_largest([(a / b).log() for a, b in pairs]))
-    lower = _lower(sum((a * (a / b).log() for a, b in pairs), start=arb(0)))
+    most = _upper(functools.reduce(arb.max, (loss for _, loss in losses)))
+    lower = _lower(sum((mass * loss for mass, loss in losses), start=arb(0)))
     cells: list[Cell] = []
-    end = Fraction(1)
-    while most > lower * end and end < LARGEST_ORDER:
-        lower = max(lower, _push(pairs, cells, end, 2 * end))
-        end *= 2
+    end = Point(Fraction(1), arb(0))
+    while most > lower * end.order and end.order < LARGEST_ORDER:
+        start, end = end, _point(losses, 2 * end.order)
+        lower = max(lower, _lower(end.value()))
+        heapq.heappush(cells, _cell(start, end))
     for _ in range(MOST_CELLS):
         if not cells or -cells[0][0] <= lower * (1 + ZCDP_WIDTH):
             break
-        _, low, high = heapq.heappop(cells)
-        middle = (low + high) / 2
-        lower = max(lower, _push(pairs, cells, low, middle))
-        _push(pairs, cells, middle, high)
-    bounds = [-bound for bound, _, _ in cells[:1]]
-    return lower, max([lower, most / end, *bounds])
+        _, _, left, right = heapq.heappop(cells)
+        middle = _point(losses, (left.order + right.order) / 2)
+        lower = max(lower, _lower(middle.value()))
+        heapq.heappush(cells, _cell(left, middle))
+        heapq.heappush(cells, _cell(middle, right))
+    return lower, max([lower, most / end.order, *(-cell[0] for cell in cells[:1])])
 
 
-def _push(pairs: Pairs, cells: list[Cell], low: Fraction, high: Fraction) -> Fraction:
-    """Add the orders in [low, high] with their upper bound; return the value at `high`."""
-    terms = [a * ((ball(high) - 1) * (a / b).log()).exp() for a, b in pairs]
-    divergence = sum(terms, start=arb(0)).log() / (ball(high) - 1)
-    heapq.heappush(cells, (-_upper(divergence) / low, low, high))
-    return _lower(divergence) / high
+def _point(losses: Losses, order: Fraction) -> Point:
+    terms = (mass * (ball(order - 1) * loss).exp() for mass, loss in losses)
+    return Point(order, sum(terms, start=arb(0)).log())
 
 
-def _largest(values: list[arb]) -> arb:
-    return functools.reduce(arb.max, values)
+def _cell(left: Point, right: Point) -> Cell:
+    """Return the orders between two points with an upper bound on D_α/α, from the chord of K.
+
+    The chord is m (α − 1) − e with e ≥ 0, because K is convex and K(1) = 0; so D_α/α is at most
+    m/α − e/(α (α − 1)), which rises up to α − 1 = (e + √(e² + me))/m and then falls.
+    """
+    rise = (right.cumulant - left.cumulant) / ball(right.order - left.order)
+    lack = (rise * ball(left.order - 1) - left.cumulant).max(arb(0))
+    if left.order == 1 or not rise > 0:
+        bound = rise
+    else:
+        top = 1 + (lack + sqrt(lack * (lack + rise))) / rise
+        order = top.max(ball(left.order)).min(ball(right.order))
+        bound = (rise - lack / (order - 1)) / order
+    return -_upper(bound), left.order, left, right
 
 
 def _upper(value: arb) -> Fraction:
