@@ -66,8 +66,17 @@ def _stochastic(rows: Rows, size: int, name: str) -> tuple[Whole, int]:
     return whole, scale
 
 
-def _dot(left: Sequence[int], right: Sequence[int]) -> int:
-    return sum(x * y for x, y in zip(left, right, strict=True))
+def _combined(shares: Sequence[int], rows: Whole) -> list[int]:
+    total = [0] * len(rows)
+    for share, row in zip(shares, rows, strict=True):
+        if share:
+            total = [part + share * entry for part, entry in zip(total, row, strict=True)]
+    return total
+
+
+def _largest_product(rows: Whole, gain: Sequence[int]) -> int:
+    places = [(j, value) for j, value in enumerate(gain) if value]
+    return max(sum(row[j] * value for j, value in places) for row in rows)
 
 
 def check_primal(
@@ -77,8 +86,7 @@ def check_primal(
     outputs, scale = _stochastic(mechanism, len(mechanism), "the primal matrix")
     if channel is not None:
         sent, sent_scale = _stochastic(channel, len(mechanism), "the channel")
-        columns = list(zip(*sent, strict=True))
-        outputs = [[_dot(row, column) for column in columns] for row in outputs]
+        outputs = [_combined(row, sent) for row in outputs]
         scale *= sent_scale
     for a, b in _neighbours(len(outputs)):
         pair = outputs[a - 1], outputs[b - 1]
@@ -108,7 +116,7 @@ def check_dual(
     bound = Fraction(sum(map(max, gains)), k.denominator)
     if channel is not None:
         sent, unit = _stochastic(channel, size, "the channel")
-        best = (max(_dot(row, gain) for row in sent) for gain in gains)
+        best = (_largest_product(sent, gain) for gain in gains)
         bound = Fraction(sum(best), unit * k.denominator)
     return 1 - (bound + delta * sum(map(max, rows))) / scale
 

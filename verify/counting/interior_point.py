@@ -1,7 +1,6 @@
 """The program behind a channel in floating point: an interior-point method proposes both points.
 
-Q = PT is linked by equations, and if the channel reads the same backwards only half of the rows of
-P are kept: averaging P with its mirror image costs nothing.
+Q = PT is linked by equations, and only the rows of P that `folding` keeps are in the program.
 """
 
 import math
@@ -11,14 +10,12 @@ from typing import Any
 
 import highspy
 import numpy as np
-import numpy.typing as npt
 import scipy.sparse as sparse
 
 from provedp.verify import highs
+from provedp.verify.counting.folding import Approximation, Array, Folding, Pair
 
-__all__ = ["Approximation", "approximations"]
-
-Array = npt.NDArray[np.float64]
+__all__ = ["approximations"]
 
 NEGLIGIBLE = 1e-12  # HiGHS keeps no smaller coefficient; the exact repair sees all of them
 OPTIONS: dict[str, float | str] = {
@@ -32,21 +29,10 @@ LARGEST_ZOOM = 1e7  # of a correction: beyond it the rounding errors of the resi
 
 
 @dataclass(frozen=True, eq=False)
-class Approximation:
-    """Floating-point points: P (M × M), y (M) and μ_abj by ordered pair (a, b), from 0."""
-
-    mechanism: Array
-    weights: Array
-    multipliers: dict[tuple[int, int], Array]
-
-
-@dataclass(frozen=True, eq=False)
 class _Program:
-    """Maximise objective·x over matrix·x = right, x ≥ 0; `rows` rows of P are kept."""
+    """Maximise objective·x over matrix·x = right, x ≥ 0."""
 
-    size: int
-    rows: int
-    pairs: list[tuple[int, int]]
+    folding: Folding
     scale: float
     objective: Array
     matrix: Any
@@ -113,42 +99,26 @@ def approximations(
 
 
 def _approximation(program: _Program, point: Array, duals: Array) -> Approximation:
-    size, rows = program.size, program.rows
-    kept = point[: rows * size].reshape(rows, size)
-    mechanism = np.vstack([kept, kept[: size - rows][::-1, ::-1]])
+    folding = program.folding
+    size, rows, pairs = folding.size, folding.rows, folding.pairs
     tops = rows * size + rows
-    weights = np.zeros(size)
-    weights[:rows] = duals[tops : tops + rows]
-    gaps = duals[tops + rows :][: len(program.pairs) * size].reshape(-1, size) / program.scale
-    multipliers = dict(zip(program.pairs, gaps, strict=True))
-    if rows == size:
-        return Approximation(mechanism, weights, multipliers)
-    return Approximation(mechanism, (weights + weights[::-1]) / 2, _mirrored(multipliers, size))
-
-
-def _mirrored(multipliers: dict[tuple[int, int], Array], size: int) -> dict[Any, Array]:
-    """Return the average of multipliers and their mirror image."""
-    result: dict[tuple[int, int], Array] = {}
-    for (a, b), row in multipliers.items():
-        for pair, values in (((a, b), row), ((size - 1 - a, size - 1 - b), row[::-1])):
-            result[pair] = result.get(pair, np.zeros(size)) + values / 2
-    return result
+    gaps = duals[tops + rows :][: len(pairs) * size].reshape(-1, size) / program.scale
+    multipliers = dict(zip(pairs, gaps, strict=True))
+    kept = point[: rows * size].reshape(rows, size)
+    return folding.approximation(kept, duals[tops : tops + rows], multipliers)
 
 
 def _program(channel: Array, k: float, delta: float, mirrored: bool) -> _Program:
-    size = len(channel)
-    rows = (size + 1) // 2 if mirrored else size
-    pairs = [pair for a in range(rows - 1) for pair in ((a, a + 1), (a + 1, a))]
-    if mirrored:  # for even M the other order of the middle pair is its mirror image
-        pairs += [(rows - 1, rows)] if size % 2 == 0 else [(rows - 1, rows), (rows, rows - 1)]
+    folding = Folding.of(len(channel), mirrored=mirrored)
+    size, rows = folding.size, folding.rows
     scale = math.sqrt(k) if k > STEEP else 1.0  # of the coefficients 1 and k of a gap
     kept = np.where(channel < NEGLIGIBLE, 0.0, channel)
-    gaps = sparse.vstack([_gap(pair, size, rows, k, scale) for pair in pairs])
+    gaps = sparse.vstack([_gap(pair, folding, k, scale) for pair in folding.pairs])
     blocks, right = _blocks(kept, gaps, delta / scale, rows)
     matrix = sparse.csr_matrix(sparse.bmat(blocks))
     objective = np.zeros(matrix.shape[1])
     objective[2 * rows * size] = 1.0
-    return _Program(size, rows, pairs, scale, objective, matrix, right)
+    return _Program(folding, scale, objective, matrix, right)
 
 
 def _blocks(channel: Array, gaps: Any, delta: float, rows: int) -> tuple[list[list[Any]], Array]:
@@ -184,17 +154,18 @@ def _diagonal(size: int, rows: int) -> Any:
     return sparse.csr_matrix(values, shape=(rows, rows * size))
 
 
-def _gap(pair: tuple[int, int], size: int, rows: int, k: float, scale: float) -> Any:
+def _gap(pair: Pair, folding: Folding, k: float, scale: float) -> Any:
     """Return (Q_a − k Q_b) / scale over the kept rows of Q."""
-    left, right = (_selection(row, size, rows) for row in pair)
+    left, right = (_selection(row, folding) for row in pair)
     return (left - k * right) / scale
 
 
-def _selection(row: int, size: int, rows: int) -> Any:
+def _selection(row: int, folding: Folding) -> Any:
     """Return the matrix that picks a row of Q, a mirror image if it is not kept."""
-    kept = row if row < rows else size - 1 - row
+    size = folding.size
+    kept, backwards = folding.place(row)
     columns = kept * size + np.arange(size)
-    if kept != row:
+    if backwards:
         columns = columns[::-1]
     values = (np.ones(size), (np.arange(size), columns))
-    return sparse.csr_matrix(values, shape=(size, rows * size))
+    return sparse.csr_matrix(values, shape=(size, folding.rows * size))

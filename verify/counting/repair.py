@@ -9,7 +9,7 @@ from flint import fmpz_mat
 
 from provedp.theory.matrices import Matrix, matrix
 from provedp.verify.counting.bracket import Dual, Problem
-from provedp.verify.counting.interior_point import Approximation, Array
+from provedp.verify.counting.folding import Approximation, Array
 from provedp.verify.tableau import UndecidedError
 
 __all__ = [
@@ -56,7 +56,8 @@ def rounded_rows(mechanism: Array) -> Whole:
 
 
 def _on_grid(values: Array) -> list[int]:
-    return [int(Fraction(max(value, 0.0)) * (1 << BITS)) for value in values.tolist()]
+    # Scaling a float by a power of two is exact.
+    return [int(math.ldexp(max(value, 0.0), BITS)) for value in values.tolist()]
 
 
 def distribution(values: Sequence[int]) -> list[int]:

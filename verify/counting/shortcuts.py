@@ -5,12 +5,12 @@ from fractions import Fraction
 import numpy as np
 from flint import fmpz_mat
 
-from provedp.theory.channels import assignment
 from provedp.theory.counting import dual_weights, error, release_matrix
-from provedp.theory.matrices import Matrix, fmpq_matrix, matrix
-from provedp.theory.numbers import rational
+from provedp.theory.matrices import Matrix, fmpq_matrix, identity, matrix
+from provedp.theory.numbers import Field, rational
 from provedp.verify.check import CertificateError
 from provedp.verify.counting.bracket import Bracket, Dual, Problem, bracket
+from provedp.verify.counting.folding import Array
 from provedp.verify.counting.repair import (
     BITS,
     Whole,
@@ -108,14 +108,27 @@ def _divided(target: Matrix, channel: Matrix, undo: Matrix) -> Whole:
 
 def assigned(problem: Problem, channel: Matrix) -> Bracket | None:
     """Return the bracket at l(T) if each count may send its best message; None otherwise."""
-    choice = assignment(channel)
-    diagonal = [max(column) for column in channel.T.tolist()]
+    columns = channel.T.tolist()
+    diagonal = [max(column) for column in columns]
+    best = [column.index(entry) for column, entry in zip(columns, diagonal, strict=True)]
+    if _certainly_violates(np.array(channel, dtype=float)[best], problem):
+        return None
+    choice = identity(len(channel), Field.RATIONAL)[best]
     least = diagonal.index(min(diagonal))
     weights = tuple(Fraction(int(i == least)) for i in range(len(channel)))
     try:
         return bracket(problem, choice, Dual(weights, {}), "assignment")
     except CertificateError:
         return None
+
+
+def _certainly_violates(outputs: Array, problem: Problem) -> bool:
+    """Return whether rows of floats exceed δ by more than rounding explains."""
+    k = float(problem.k)
+    upper, lower = outputs[:-1], outputs[1:]
+    gaps = np.vstack([upper - k * lower, lower - k * upper])
+    excess = np.sum(np.maximum(gaps, 0.0), axis=1) - float(problem.delta)
+    return bool(np.max(excess) > ROUNDING * k)
 
 
 def constant(problem: Problem, channel: Matrix) -> Bracket:

@@ -1,5 +1,6 @@
 """From a problem to a bracket: the shortcuts first, then a linear program."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
@@ -7,9 +8,11 @@ import numpy as np
 from provedp.theory.matrices import Matrix, matrix
 from provedp.verify.counting import shortcuts
 from provedp.verify.counting.bracket import Bracket, Problem, bracket
+from provedp.verify.counting.folding import Approximation, Array
 from provedp.verify.counting.interior_point import approximations
 from provedp.verify.counting.model import dual_of, program_behind
 from provedp.verify.counting.repair import private_mixture, rational_dual, rounded_rows
+from provedp.verify.counting.row_generation import attempt
 from provedp.verify.linear_programs import solve
 from provedp.verify.tableau import UndecidedError
 
@@ -66,7 +69,7 @@ def approximate(problem: Problem, channel: Matrix) -> Bracket:
     best = None
     floats = np.array(channel, dtype=float)
     mirrored = bool((channel == channel[::-1, ::-1]).all())
-    for point in approximations(floats, float(problem.k), float(problem.delta), mirrored=mirrored):
+    for point in _points(floats, float(problem.k), float(problem.delta), mirrored):
         mechanism = private_mixture(rounded_rows(point.mechanism), problem)
         found = bracket(problem, mechanism, rational_dual(point), "linear program")
         best = found if best is None else _narrower(best, found)
@@ -75,6 +78,14 @@ def approximate(problem: Problem, channel: Matrix) -> Bracket:
     if best is None:
         raise UndecidedError("The interior-point method returns no point.")
     return best
+
+
+def _points(channel: Array, k: float, delta: float, mirrored: bool) -> Iterator[Approximation]:
+    """Yield approximate optima, the cheap attempt first."""
+    first = attempt(channel, k, delta, mirrored=mirrored)
+    if first is not None:
+        yield first
+    yield from approximations(channel, k, delta, mirrored=mirrored)
 
 
 def _narrower(first: Bracket, second: Bracket) -> Bracket:

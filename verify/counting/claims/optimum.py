@@ -5,11 +5,11 @@ from fractions import Fraction as Q
 from typing import Any
 
 import sympy
-from provedp.verify.counting.optimum import least_error
 
 from provedp.theory import counting
 from provedp.theory.privacy import path_delta
 from provedp.verify.counting.claims.symbols import EVEN, ODD, delta, h, k, t
+from provedp.verify.counting.optimum import least_error
 from provedp.verify.ledger import (
     Finding,
     all_of,

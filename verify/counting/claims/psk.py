@@ -6,11 +6,11 @@ from fractions import Fraction as Q
 from typing import Any
 
 from flint import arb, ctx
-from provedp.verify.counting.optimum import least_error_behind_balls
 
 from provedp.theory import channels, counting
 from provedp.theory.matrices import Matrix, inverse
 from provedp.theory.numbers import ball
+from provedp.verify.counting.optimum import least_error_behind_balls
 from provedp.verify.ledger import (
     Finding,
     all_of,

@@ -45,10 +45,10 @@ def radius_is_at_most_the_bound(upper: Callable[..., Any], m: int, k: Q, delta: 
 @published("Lemma 2, eq. (22); Appendix C")
 @proved()
 def chains_of_constraints_bound_every_entry() -> Finding:
-    """For every M: n privacy constraints between row j and row i give p_ij ≤ k^n γ* + δ s_n with s_n
-    = 1 + k + … + k^(n−1), and p_ij ≥ (γ* − δ s_n)/k^n, by induction on n = |i − j|; both are weakest
-    at n = M − 1. So Φ₀ and φ₀ enclose the off-diagonal entries of every optimal release, and an entry
-    differs from P*'s, which is in [φ, Φ], by at most max(Φ₀ − φ, Φ − φ₀).
+    """For every M: n privacy constraints between row j and row i give p_ij ≤ k^n γ* + δ s_n with
+    s_n = 1 + k + … + k^(n−1), and p_ij ≥ (γ* − δ s_n)/k^n, by induction on n = |i − j|; both are
+    weakest at n = M − 1. So Φ₀ and φ₀ enclose the off-diagonal entries of every optimal release,
+    and an entry differs from P*'s, which is in [φ, Φ], by at most max(Φ₀ − φ, Φ − φ₀).
     """
     a, b, k, slack, power, s, g = sympy.symbols("a b k delta K s g", real=True)
     inside = [k >= 1, slack >= 0, power >= 1, s >= 0, g >= 0]
@@ -141,9 +141,9 @@ def simple_radius_bound_is_loose_without_leakage(error: Callable[..., Any], m: i
 @ours("Definition 1, the radius for M = 3", formula=counting.radius_of_three)
 @proved()
 def radius_for_three_counts_in_general(radius: Callable[..., Any]) -> Finding:
-    """Δ_3 = (1 − δ)/(k + 2) · (1 − (1 − δ′)⁺/k): in (18), which holds all optimal releases, the free
-    entries are u and 2 − u (in units of (1 − δ)/(k + 2)), both 1 in P*, with u in
-    [(1 − δ′)⁺/k, 1]; the lower end attains it.
+    """Δ_3 = (1 − δ)/(k + 2) · (1 − (1 − δ′)⁺/k): in (18), which holds all optimal releases, the
+    free entries are u and 2 − u (in units of (1 − δ)/(k + 2)), both 1 in P*, with u in [(1 −
+    δ′)⁺/k, 1]; the lower end attains it.
     """
     k, slack, u = sympy.symbols("k delta u", real=True)
     scale = (1 - slack) / (k + 2)

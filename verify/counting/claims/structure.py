@@ -71,9 +71,9 @@ def _determinant(found: Matrix, m: int, k: Q, delta: Q) -> Finding:
 @published("Theorem 1, statement 1", formula=counting.release_entry)
 @proved()
 def canonical_release_is_positive_definite_at_every_size(entry: Callable[..., Any]) -> Finding:
-    """P* is (1 − δ) α [q^d] + δ I, entry by entry, so its eigenvalues are (1 − δ) α λ + δ with λ those
-    of the kernel. For ε > 0 they are positive because λ > 0 (Lemma 1) and δ < 1; for ε = 0, where λ
-    is M or 0, because δ > 0.
+    """P* is (1 − δ) α [q^d] + δ I, entry by entry, so its eigenvalues are (1 − δ) α λ + δ with λ
+    those of the kernel. For ε > 0 they are positive because λ > 0 (Lemma 1) and δ < 1; for ε = 0,
+    where λ is M or 0, because δ > 0.
     """
     top, slack, value, k = sympy.symbols("alpha delta lambda k", positive=True)
     d = sympy.Symbol("d", integer=True, positive=True)
@@ -153,10 +153,11 @@ def optimum_is_not_unique(release: Callable[..., Any], m: int, k: Q, delta: Q) -
 @published("Theorem 1, statement 2")
 @proved()
 def perturbed_release_is_optimal_at_every_size() -> Finding:
-    """For every M ≥ 3 and (ε, δ) ≠ (0, 0) moving a small ζ from p_1M to p_12 keeps P* private. Rows 1
-    and 2 differ from P* in two columns alone. With a = (1 − δ) α: against row 2, row 1 spends its δ
-    in column 1, and neither changed column adds to it; against row 1, row 2 gains at most what it
-    loses in column 2. (p_2M is a/k² for M ≥ 4 and a/k for M = 3.) The diagonal is untouched.
+    """For every M ≥ 3 and (ε, δ) ≠ (0, 0) moving a small ζ from p_1M to p_12 keeps P* private.
+    Rows 1 and 2 differ from P* in two columns alone. With a = (1 − δ) α: against row 2, row 1
+    spends its δ in column 1, and neither changed column adds to it; against row 1, row 2 gains at
+    most what it loses in column 2. (p_2M is a/k² for M ≥ 4 and a/k for M = 3.) The diagonal is
+    untouched.
     """
     a, k, slack, zeta = sympy.symbols("a k delta zeta", real=True)
     inside = [a > 0, k >= 1, slack >= 0, slack < 1, zeta > 0, k * zeta <= a]
@@ -317,8 +318,8 @@ def distance_grows_away_from_a_prefix(distance: Callable[..., Any]) -> Finding:
 @published("Appendix B, eq. (48), (49)", formula=counting.release_entry)
 @proved()
 def prefix_constraints_are_tight_at_every_size(entry: Callable[..., Any]) -> Finding:
-    """F_i = k F_(i+1) + δ for every M and i ≤ ⌊M/2⌋: for j < i, p_ij = k p_(i+1)j, since the distance
-    grows by one (`distance_grows_away_from_a_prefix`), and p_ii = k p_(i+1)i + δ.
+    """F_i = k F_(i+1) + δ for every M and i ≤ ⌊M/2⌋: for j < i, p_ij = k p_(i+1)j, since the
+    distance grows by one (`distance_grows_away_from_a_prefix`), and p_ii = k p_(i+1)i + δ.
     """
     top, k, slack = sympy.symbols("alpha k delta", positive=True)
     d = sympy.Symbol("d", integer=True, positive=True)
