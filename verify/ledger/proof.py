@@ -36,6 +36,7 @@ def entails(hypotheses: list[Any], conclusion: Any, *, effort: int = EFFORT) -> 
     solver = z3.Solver()
     solver.set("rlimit", effort)
     solver.add(*(translate(hypothesis) for hypothesis in hypotheses))
+    solver.add(*_assumptions(conclusion, *hypotheses))
     solver.push()
     solver.add(z3.Not(translate(conclusion)))
     outcome = solver.check()
@@ -52,6 +53,24 @@ def entails(hypotheses: list[Any], conclusion: Any, *, effort: int = EFFORT) -> 
             None, Kind.SYMBOLIC, note="it is not known that a value meets the hypotheses"
         )
     return Finding(True, Kind.SYMBOLIC)
+
+
+def _assumptions(*expressions: Any) -> list[Any]:
+    """Return the signs that sympy assumes of its symbols: relations that follow are gone by now."""
+    symbols = {symbol for e in expressions for symbol in sympy.sympify(e).free_symbols}
+    signs = []
+    for symbol in sorted(symbols, key=str):
+        variable = _variable(symbol)
+        for known, sign in (
+            (symbol.is_positive, variable > 0),
+            (symbol.is_negative, variable < 0),
+            (symbol.is_nonnegative, variable >= 0),
+            (symbol.is_nonpositive, variable <= 0),
+            (symbol.is_nonzero, variable != 0),
+        ):
+            if known:
+                signs.append(sign)
+    return signs
 
 
 def translate(expression: Any) -> Any:

@@ -25,6 +25,15 @@ def test_integers_are_not_reals() -> None:
     assert entails([2 * x >= 1], x >= 1).holds is False
 
 
+def test_declared_signs_are_hypotheses() -> None:
+    # sympy evaluates p > 0 to true at once, so that the hypothesis would not reach the solver.
+    p = sympy.Symbol("p", positive=True)
+    assert (p > 0) is sympy.true
+    assert entails([p > 0], p + a**2 > 0).holds is True
+    q = sympy.Symbol("q", nonnegative=True)
+    assert entails([sympy.true], q > 0).holds is False
+
+
 def test_false_entailment_shows_a_counterexample() -> None:
     finding = entails([a >= 0], a > 0)
     assert finding.holds is False
