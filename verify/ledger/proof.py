@@ -1,8 +1,9 @@
 """Steps of a proof: identities over sympy symbols and entailments decided by z3.
 
 A hypothesis or conclusion is a sympy relation or a Boolean combination of relations. Symbols that
-are declared integer range over the integers, all others over the reals. Effort is bounded by a
-count of elementary operations, not by time, so that the same step always ends the same way.
+are declared integer range over the integers, all others over the reals, with the sign that they are
+declared to have. Effort is bounded by a count of elementary operations, not by time, so that the
+same step always ends the same way.
 """
 
 from functools import reduce
