@@ -97,15 +97,19 @@ def calibrated_float(delta_at: DeltaAt, target: Fraction, guess: float, sign: in
     """
     best = _edge(lambda place: _meets(delta_at, _float(place), target), _place(guess), sign)
     value, other = _float(best), _float(best - sign)
-    return Calibration(value, _sharp(delta_at, value), other, _sharp(delta_at, other))
+    return Calibration(
+        value, _sharp(delta_at, value, target), other, _sharp(delta_at, other, target)
+    )
 
 
 def calibrated_integer(delta_at: DeltaAt, target: Fraction, guess: int, low: int) -> Calibration:
     """Return the least integer ≥ low that meets the target, for δ that falls with it."""
     if _meets(delta_at, low, target):
-        return Calibration(low, _sharp(delta_at, low), None, None)
+        return Calibration(low, _sharp(delta_at, low, target), None, None)
     best = _edge(lambda value: value > low and _meets(delta_at, value, target), guess, 1)
-    return Calibration(best, _sharp(delta_at, best), best - 1, _sharp(delta_at, best - 1))
+    return Calibration(
+        best, _sharp(delta_at, best, target), best - 1, _sharp(delta_at, best - 1, target)
+    )
 
 
 def solution(increasing: Callable[[float], float], low: float, high: float) -> float:
@@ -141,13 +145,14 @@ def _meets(delta_at: DeltaAt, value: Any, target: Fraction) -> bool:
     return False
 
 
-def _sharp(delta_at: DeltaAt, value: Any) -> arb:
-    """Return δ with about as many digits as a float has."""
+def _sharp(delta_at: DeltaAt, value: Any, target: Fraction) -> arb:
+    """Return δ with at least the digits that a float has and that tell it from the target."""
     bits = FIRST_BITS
     while bits <= MOST_BITS:
         with ctx.workprec(bits):
             delta = delta_at(value)
-        if delta.is_exact() or delta.rel_accuracy_bits() >= SHARP_BITS:
+            decided = not delta.overlaps(ball(target))
+        if delta.is_exact() or (decided and delta.rel_accuracy_bits() >= SHARP_BITS):
             break
         bits *= 2
     return delta

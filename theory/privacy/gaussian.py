@@ -121,8 +121,8 @@ def gaussian_log_delta(mu: Number, epsilon: Number) -> Number:
 
     Returns
     -------
-    ln δ, or −∞ for a float if ε/μ² exceeds 1e16 or so; fields as for `gaussian_delta`. Floats have
-    a relative error of about 1e-16 (1 + ε/μ²) in δ.
+    ln δ, or −∞ for a float if ε/μ² exceeds 1e16 or so; fields as for `gaussian_delta`. Floats are
+    within 1e-15 (|ln δ| + 1 + 1/μ + ε/μ²).
 
     Raises
     ------

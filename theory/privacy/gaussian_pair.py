@@ -8,7 +8,7 @@ from provedp.theory.numbers import Field, Number, ball, common_field
 from provedp.theory.privacy.covariance import Covariance, exact_entries
 from provedp.theory.privacy.functions import exp, normal_cdf, sqrt, transcendental
 from provedp.theory.privacy.gaussian import gaussian_delta
-from provedp.theory.privacy.inversion import contour
+from provedp.theory.privacy.inversion import contour, decay_rate, is_bounded
 from provedp.theory.privacy.spectrum import modes
 
 __all__ = ["gaussian_pair_delta"]
@@ -74,7 +74,10 @@ def _delta(shift: Matrix, first: Matrix, second: Matrix, epsilon: arb) -> arb:
         return _equal_covariances(shift, first, epsilon)
     if len(shift) == 1:
         return _one_dimension(shift[0], ball(first[0, 0]), ball(second[0, 0]), epsilon)
-    return contour(modes(shift, first, second), epsilon).integral().nonnegative_part()
+    found = modes(shift, first, second)
+    if is_bounded(found) and decay_rate(found, epsilon) >= 0:
+        return arb(0)
+    return contour(found, epsilon).integral().nonnegative_part()
 
 
 def _equal_covariances(shift: Matrix, covariance: Matrix, epsilon: arb) -> arb:

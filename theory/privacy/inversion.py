@@ -79,13 +79,21 @@ class Contour(NamedTuple):
 
 
 def decay_rate(modes: list[Mode], epsilon: arb) -> arb:
-    """Return κ if the integrand behaves like e^(−κs) far from 0."""
+    """Return κ if the integrand behaves like e^(−κs) far from 0.
+
+    If p/q is bounded, its largest value is e^(ε − κ).
+    """
     rate = epsilon
     for mode in modes:
         rate += mode.eigenvalue.log() * mode.multiplicity / 2
         if mode.eigenvalue != 1:
             rate -= mode.weight / (1 - mode.eigenvalue) / 2
     return rate
+
+
+def is_bounded(modes: list[Mode]) -> bool:
+    """Return whether p/q is certainly bounded: no direction is wider, or as wide and shifted."""
+    return all(mode.eigenvalue < 1 or (mode.eigenvalue == 1 and mode.weight == 0) for mode in modes)
 
 
 def contour(modes: list[Mode], epsilon: arb) -> Contour:

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+import numpy as np
 from flint import arb
 
 from provedp.theory.matrices import Matrix, fmpq_matrix
@@ -53,10 +54,19 @@ def modes(shift: Matrix, first: Matrix, second: Matrix) -> list[Mode]:
     roots = pencil_eigenvalues(first, second)
     moments = _moments(shift, first, second, len(roots))
     nodes = [root for root, _ in roots]
-    return [
-        Mode(root, times, _interpolated(nodes[:index] + nodes[index + 1 :], root, moments))
-        for index, (root, times) in enumerate(roots)
+    weights = [
+        _interpolated(nodes[:index] + nodes[index + 1 :], node, moments)
+        for index, node in enumerate(nodes)
     ]
+    if _is_in_range(first - second, shift):
+        weights = [w if node != 1 else arb(0) for w, node in zip(weights, nodes, strict=True)]
+    return [Mode(*root, weight) for root, weight in zip(roots, weights, strict=True)]
+
+
+def _is_in_range(difference: Matrix, shift: Matrix) -> bool:
+    """Return whether Δ is orthogonal to the directions in which Σ₁ and Σ₂ agree (λ = 1)."""
+    extended = np.column_stack([difference, shift])
+    return bool(fmpq_matrix(extended).rank() == fmpq_matrix(difference).rank())
 
 
 def _moments(shift: Matrix, first: Matrix, second: Matrix, count: int) -> list[arb]:
