@@ -1,0 +1,190 @@
+"""The least Gaussian noise for a target over several rounds, on all records or on samples."""
+
+import functools
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb, ctx
+from scipy import optimize
+
+from provedp.theory.domain import Choice, check_argument
+from provedp.theory.numbers import Number, ball, rational
+from provedp.theory.privacy.calibration import EPSILON, GAUSSIAN_DELTA, SENSITIVITY
+from provedp.theory.privacy.definitions import Adjacency
+from provedp.theory.privacy.functions import exp, log, sqrt
+from provedp.theory.privacy.gaussian_noise import (
+    classical_epsilon_limit,
+    classical_sigma,
+    gaussian_sigma,
+)
+from provedp.theory.privacy.mixtures import RATE, component_ratio
+from provedp.verify.privacy.accounting import BITS, ROUNDS, Accounted, compose, usual_grid
+from provedp.verify.privacy.events import (
+    Event,
+    FixedSizeSampledGaussian,
+    Gaussian,
+    PoissonSampledGaussian,
+)
+
+WHERE = "verify.privacy.least_gaussian_noise"
+CONSTANT = Fraction(5, 4)  # of the classical Gaussian mechanism
+PRECISION = 1e-6  # relative, of σ where it comes from a bracket; the next smaller is not ruled out
+COARSER = 16  # times the usual grid, for a first guess
+FARTHEST = 10.0  # of ln σ above the noise that is enough without sampling
+SAMPLINGS: dict[str, Callable[[Number, Number], Event]] = {
+    "without-replacement": FixedSizeSampledGaussian,
+    "poisson": PoissonSampledGaussian,
+}
+
+
+@dataclass(frozen=True)
+class Request:
+    """A target (ε, δ) for all rounds together, and how the noise is used."""
+
+    epsilon: Number
+    delta: Number
+    sensitivity: Number
+    rounds: int = 1
+    rate: Number | None = None
+    sampling: str = "without-replacement"
+
+    def __post_init__(self) -> None:
+        ranges = {"epsilon": EPSILON, "delta": GAUSSIAN_DELTA, "sensitivity": SENSITIVITY}
+        for name, allowed in ranges.items():
+            check_argument(WHERE, name, allowed, getattr(self, name))
+        check_argument(WHERE, "rounds", ROUNDS, self.rounds)
+        check_argument(WHERE, "sampling", Choice(tuple(SAMPLINGS)), self.sampling)
+        if self.rate is not None:
+            check_argument(WHERE, "rate", RATE, self.rate)
+
+    @property
+    def adjacency(self) -> Adjacency | None:
+        """The inputs that are compared; None if it is those that the sensitivity is about."""
+        return None if self.rate is None else self.accounted(1.0).adjacency
+
+    def accounted(self, sigma: float, coarser: int = 1) -> Accounted:
+        """Return the profile of all rounds together at this σ, on the usual or a coarser grid."""
+        with ctx.workprec(BITS):
+            mu = ball(SENSITIVITY.read(self.sensitivity)) / ball(sigma)
+        if self.rate is None:
+            return compose([(Gaussian(mu), self.rounds)])
+        parts = [(SAMPLINGS[self.sampling](mu, self.rate), self.rounds)]
+        return compose(parts, coarser * usual_grid(parts))
+
+
+@dataclass(frozen=True)
+class Noise:
+    """Noise that meets a target.
+
+    Parameters
+    ----------
+    sigma
+        Standard deviation, certified to meet the target: the least float if it is exact.
+    delta
+        Lower and upper bound on δ(ε) there; the upper one is at most the target.
+    is_least
+        Whether σ is the least such number, up to the precision of a float.
+    """
+
+    sigma: float
+    delta: tuple[float, float]
+    is_least: bool
+
+
+def least_gaussian_noise(request: Request) -> Noise:
+    """Return the least Gaussian noise that is certified to meet the target over all rounds.
+
+    One Gaussian with sensitivity √T · sensitivity stands for T rounds on all records; one round on
+    a sample is δ_μ(ln(1 + (e^ε − 1)/q)) ≤ δ/q. Both are exact. Several rounds on samples are
+    bounded by the upper end of the bracket of `accounting`.
+
+    Raises
+    ------
+    ValueError
+        If samples alone meet the target, or δ is smaller than what the accounting resolves.
+    """
+    if request.rate is None:
+        with ctx.workprec(BITS):
+            span = ball(SENSITIVITY.read(request.sensitivity)) * sqrt(ball(request.rounds))
+        return _exact(request, gaussian_sigma(request.epsilon, request.delta, span).value)
+    _refuse_if_free(request, ball(request.rate))
+    if request.rounds == 1:
+        return _one_sample(request)
+    return _several_samples(request)
+
+
+def classical_noise(request: Request) -> tuple[float | None, bool | None]:
+    """Return the classical σ with (ε/T, δ/T) a round, on all records, and whether it is private.
+
+    None if ε = 0, where the formula is not defined. It is the sufficient condition of basic
+    composition; the formula itself keeps its promise up to a certain ε/T alone.
+    """
+    epsilon, delta = (ball(value) / request.rounds for value in (request.epsilon, request.delta))
+    if not epsilon > 0:
+        return None, None
+    sigma = classical_sigma(epsilon, delta, request.sensitivity, CONSTANT)
+    limit = classical_epsilon_limit(delta, CONSTANT).value
+    return float(sigma.upper()), bool(epsilon <= limit)
+
+
+def _exact(request: Request, sigma: float) -> Noise:
+    return Noise(sigma, request.accounted(sigma).delta(request.epsilon), True)
+
+
+def _refuse_if_free(request: Request, rate: arb) -> None:
+    ever = 1 - (1 - rate) ** request.rounds
+    if not ever > ball(request.delta):
+        raise ValueError(
+            f"A record is ever in a sample with probability {float(ever.mid()):.6g}, which is no "
+            f"more than δ: samples meet the target without noise."
+        )
+
+
+def _one_sample(request: Request) -> Noise:
+    with ctx.workprec(BITS):
+        rate = ball(request.rate)
+        ratio = component_ratio(exp(ball(EPSILON.read(request.epsilon))), rate)
+        delta = ball(GAUSSIAN_DELTA.read(request.delta)) / rate
+        epsilon = log(ratio)
+    return _exact(request, gaussian_sigma(epsilon, delta, request.sensitivity).value)
+
+
+def _several_samples(request: Request) -> Noise:
+    high = math.log(least_gaussian_noise(_on_all_records(request)).sigma)
+    rough = _least_log_sigma(request, high, 1.0, COARSER)
+    best = _least_log_sigma(request, rough, PRECISION, 1)
+    return Noise(math.exp(best), request.accounted(math.exp(best)).delta(request.epsilon), False)
+
+
+def _least_log_sigma(request: Request, guess: float, step: float, coarser: int) -> float:
+    """Return ln σ that meets the target, at most PRECISION above the least, starting at a guess."""
+    target = float(ball(GAUSSIAN_DELTA.read(request.delta)).lower())
+
+    @functools.cache
+    def excess(log_sigma: float) -> float:
+        accounted = request.accounted(math.exp(log_sigma), coarser)
+        return math.log(accounted.delta(request.epsilon)[1] / target)
+
+    low, high = _signs(excess, guess, step)
+    best = optimize.brentq(excess, low, high, xtol=PRECISION / 4, rtol=PRECISION / 4)
+    while excess(best) > 0:
+        best += PRECISION / 4
+    return float(best)
+
+
+def _signs(excess: Callable[[float], float], guess: float, step: float) -> tuple[float, float]:
+    """Return points around a guess between which a decreasing function changes its sign."""
+    low = high = guess
+    while excess(high) > 0:
+        low, high, step = high, high + step, 4 * step
+        if high > guess + FARTHEST:
+            raise ValueError("The target δ is below the floating-point error of the accounting.")
+    while excess(low) <= 0:
+        low, high, step = low - step, low, 4 * step
+    return low, high
+
+
+def _on_all_records(request: Request) -> Request:
+    return Request(request.epsilon, request.delta, request.sensitivity, request.rounds)
