@@ -224,8 +224,8 @@ def _lifted(left: Any, right: Any) -> tuple[Field, Number, Number]:
 
 
 def _vanishes(expression: sympy.Expr) -> bool | None:
-    if expression.is_rational_function():
-        return bool(sympy.cancel(sympy.together(expression)) == 0)
+    if expression.is_rational_function() and sympy.cancel(sympy.together(expression)) == 0:
+        return True
     simplified = sympy.simplify(sympy.powsimp(sympy.expand(expression)))
     if simplified == 0:
         return True

@@ -11,7 +11,10 @@ from types import ModuleType
 
 from provedp.verify.ledger.claim import Claim
 
-SUBJECTS = {"counting": "provedp.verify.counting.claims"}
+SUBJECTS = {
+    "privacy": "provedp.verify.privacy.claims",
+    "counting": "provedp.verify.counting.claims",
+}
 
 
 class UnknownClaimError(ValueError):

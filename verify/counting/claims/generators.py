@@ -110,3 +110,8 @@ def positive_channels(low: int, high: int) -> st.SearchStrategy[Any]:
             [(entry + Q(1, 20)) / (1 + Q(len(channel), 20)) for entry in row] for row in channel
         ]
     )
+
+
+def rates() -> st.SearchStrategy[Q]:
+    """Sampling rates in (0, 1]."""
+    return st.builds(lambda a, b: Q(a, a + b), st.integers(1, 12), st.integers(0, 12))

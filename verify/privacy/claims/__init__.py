@@ -1,0 +1,7 @@
+"""Facts about differential privacy that guarantees cite: textbook statements and our own."""
+
+MODULES = (
+    "finite",
+    "combination",
+    "gaussian",
+)
