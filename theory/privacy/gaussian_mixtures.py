@@ -160,9 +160,15 @@ def _delta(laws: Mixtures) -> arb:
         return _half_line(laws)
     if laws.second > laws.first:
         return _interval(laws) if len(laws.losses()) > 1 else _half_line(laws.mirrored())
-    if laws.second == laws.first:
+    return _almost_equal(laws)
+
+
+def _almost_equal(laws: Mixtures) -> arb:
+    """Return a ball for the divergence if a and b are not told apart: at most r E_k of the shift."""
+    distance = arb(abs(laws.first - laws.second).upper())
+    if distance == 0:
         return arb(0)
-    raise ValueError(f"{laws.first} and {laws.second} are not told apart.")
+    return arb(0).union((laws.rate * gaussian_delta(distance, laws.k.log().max(arb(0)))).upper())
 
 
 def _delta_from_shared(laws: Mixtures) -> arb:

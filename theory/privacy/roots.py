@@ -10,6 +10,7 @@ SPLITS = (
     0.5,
     0.375,
 )  # where to split; the second if the function is not certainly ≠ 0 at the first
+LAST_BITS = 4  # of the working precision, left to the rounding of the points of a bracket
 FARTHEST = 1 << 200  # beyond which no root is sought
 
 
@@ -48,8 +49,8 @@ def _sought(found: Callable[[arb], bool], start: arb, sign: int) -> arb:
 
 
 def _split(function: Function, low: arb, high: arb) -> tuple[arb, arb] | None:
-    """Return a narrower bracket; None at flint's current precision, or if no sign is certain."""
-    if high - low <= arb(2) ** -ctx.prec * abs(low).max(arb(1)):
+    """Return a narrower bracket; None near flint's current precision, or if no sign is certain."""
+    if high - low <= arb(2) ** (LAST_BITS - ctx.prec) * abs(low).max(arb(1)):
         return None
     for part in SPLITS:
         middle = (low + part * (high - low)).mid()
