@@ -61,8 +61,13 @@ class Accounted:
         ValueError
             If ε is negative or not a finite number.
         """
-        low, high = _enclosing("epsilon", EPSILON, epsilon)
-        return self.lower(high), self.upper(max(low, 0.0))
+        _, high = _enclosing("epsilon", EPSILON, epsilon)
+        return self.lower(high), self.delta_upper(epsilon)
+
+    def delta_upper(self, epsilon: Number) -> float:
+        """Return the upper bound alone, which takes half the time when it is first asked for."""
+        low, _ = _enclosing("epsilon", EPSILON, epsilon)
+        return self.upper(max(low, 0.0))
 
     def epsilon(self, delta: Number) -> tuple[float, float]:
         """Return a lower and an upper bound on the least ε ≥ 0 at δ; infinite if none is known.

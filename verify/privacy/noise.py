@@ -10,7 +10,7 @@ from flint import arb, ctx
 from scipy import optimize
 
 from provedp.theory.domain import Choice, check_argument
-from provedp.theory.numbers import Number, ball, rational
+from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.calibration import EPSILON, GAUSSIAN_DELTA, SENSITIVITY
 from provedp.theory.privacy.definitions import Adjacency
 from provedp.theory.privacy.functions import exp, log, sqrt
@@ -31,7 +31,8 @@ from provedp.verify.privacy.events import (
 WHERE = "verify.privacy.least_gaussian_noise"
 CONSTANT = Fraction(5, 4)  # of the classical Gaussian mechanism
 PRECISION = 1e-6  # relative, of σ where it comes from a bracket; the next smaller is not ruled out
-COARSER = 16  # times the usual grid, for a first guess
+COARSER = 4  # times the usual grid, for a first guess
+ROUGH = 1e-4  # what the first guess of ln σ is off by, about
 FARTHEST = 10.0  # of ln σ above the noise that is enough without sampling
 SAMPLINGS: dict[str, Callable[[Number, Number], Event]] = {
     "without-replacement": FixedSizeSampledGaussian,
@@ -154,7 +155,7 @@ def _one_sample(request: Request) -> Noise:
 def _several_samples(request: Request) -> Noise:
     high = math.log(least_gaussian_noise(_on_all_records(request)).sigma)
     rough = _least_log_sigma(request, high, 1.0, COARSER)
-    best = _least_log_sigma(request, rough, PRECISION, 1)
+    best = _least_log_sigma(request, rough, ROUGH, 1)
     return Noise(math.exp(best), request.accounted(math.exp(best)).delta(request.epsilon), False)
 
 
@@ -165,7 +166,7 @@ def _least_log_sigma(request: Request, guess: float, step: float, coarser: int) 
     @functools.cache
     def excess(log_sigma: float) -> float:
         accounted = request.accounted(math.exp(log_sigma), coarser)
-        return math.log(accounted.delta(request.epsilon)[1] / target)
+        return math.log(accounted.delta_upper(request.epsilon) / target)
 
     low, high = _signs(excess, guess, step)
     best = optimize.brentq(excess, low, high, xtol=PRECISION / 4, rtol=PRECISION / 4)
@@ -178,11 +179,11 @@ def _signs(excess: Callable[[float], float], guess: float, step: float) -> tuple
     """Return points around a guess between which a decreasing function changes its sign."""
     low = high = guess
     while excess(high) > 0:
-        low, high, step = high, high + step, 4 * step
+        low, high, step = high, high + step, 2 * step
         if high > guess + FARTHEST:
             raise ValueError("The target δ is below the floating-point error of the accounting.")
     while excess(low) <= 0:
-        low, high, step = low - step, low, 4 * step
+        low, high, step = low - step, low, 2 * step
     return low, high
 
 

@@ -1,6 +1,7 @@
 """Pairs of laws, and the masses of their privacy loss: Gaussian mixtures and finite laws."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -27,6 +28,9 @@ LARGEST_LOSS = 600.0  # beyond which e^loss is too large for a float; such losse
 NOWHERE = 40.0  # beyond which a normal law has no mass that a float can hold
 NARROW = 0.05  # width up to which 4 Gauss–Legendre nodes give a normal mass to a few units
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(4)
+
+
+Elementwise = Callable[[Floats], Floats]
 
 
 class Pair(Protocol):
@@ -71,7 +75,8 @@ class GaussianPair:
     @property
     def ends(self) -> tuple[float, float]:
         """The privacy losses at the ends of the range outside which nothing is told apart."""
-        low, high = self.loss(-FARTHEST + self.b), self.loss(FARTHEST + self.a)
+        least = self.a if self.rate == 1 else 0.0
+        low, high = self.loss(least - FARTHEST), self.loss(self.a + FARTHEST)
         return max(low, -LARGEST_LOSS), min(high, LARGEST_LOSS)
 
     @property
@@ -100,14 +105,14 @@ class GaussianPair:
         """Return the masses between consecutive losses."""
         x = self.where(losses)
         p, q = (self._mixed(_normal_masses, mean, x) for mean in (self.a, self.b))
-        below = float(self._mixed(special.ndtr, self.a, x[:1])[0])
+        below = float(self._mixed(_lower_tail, self.a, x[:1])[0])
         above = float(self._mixed(_upper_tail, self.a, x[-1:])[0])
         wide = np.diff(x) > NARROW
         tails = [self._mixed(_smaller_tail, mean, x[:-1][wide]) for mean in (self.a, self.b)]
         error = MASS_ERROR * (1 + float(tails[0].sum() + np.exp(losses[:-1][wide]) @ tails[1]))
         return Masses(p, q, below, above, error)
 
-    def _mixed(self, function: "np.ufunc", mean: float, x: Floats) -> Floats:
+    def _mixed(self, function: Elementwise, mean: float, x: Floats) -> Floats:
         moved: Floats = function(x - mean)
         if mean == 0 or self.rate == 1:
             return moved
@@ -116,7 +121,8 @@ class GaussianPair:
     def up(self, grid: float) -> Rounded:
         """Return the privacy loss rounded up."""
         first, last = self._grid_ends(grid)
-        return rounded_up(self.masses(np.arange(first, last + 1) * grid), first, grid)
+        losses = np.asarray(np.arange(first, last + 1) * grid, dtype=np.float64)
+        return rounded_up(self.masses(losses), first, grid)
 
     def down(self, grid: float) -> Rounded:
         """Return the privacy loss rounded down, on intervals around the grid points.
@@ -124,7 +130,7 @@ class GaussianPair:
         The ends of the intervals are moved from the middles by the excess found there.
         """
         first, last = self._grid_ends(grid)
-        middles = (np.arange(first, last + 2) - 0.5) * grid
+        middles = np.asarray((np.arange(first, last + 2) - 0.5) * grid, dtype=np.float64)
         excess = np.clip(excesses(self.masses(middles), first, grid), -grid / 4, grid / 4)
         ends = middles - np.convolve(excess, [0.5, 0.5])
         return rounded_down(self.masses(np.sort(ends)), first, grid)
@@ -164,6 +170,10 @@ def _normal_masses(x: Floats) -> Floats:
     return masses
 
 
+def _lower_tail(x: Floats) -> Floats:
+    return np.asarray(special.ndtr(x))
+
+
 def _upper_tail(x: Floats) -> Floats:
     return np.asarray(special.ndtr(-x))
 
@@ -197,7 +207,7 @@ class ReplacedPair:
         """Return the privacy loss rounded up."""
         one_way = GaussianPair(self.mu, 0.0, self.rate)
         last = math.ceil(one_way.ends[1] / grid)
-        losses = np.arange(last + 1) * grid
+        losses: Floats = np.arange(last + 1, dtype=np.float64) * grid
         half = one_way.masses(losses)
         above_q = float(special.ndtr(-one_way.where(losses[-1:]))[0])
         p, q = np.concatenate((half.q[::-1], half.p)), np.concatenate((half.p[::-1], half.q))

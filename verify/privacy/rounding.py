@@ -28,6 +28,7 @@ UNIT = 2.0**-53  # rounding of one floating-point operation
 FFT_STAGE = 6.0  # units by which one stage of a fast Fourier transform may be off
 MASS_ERROR = 16 * UNIT  # of all masses of one law together, each computed to a few units
 TAIL = 1e-15  # mass that a composition may move; dp-accounting's own default
+NEGLIGIBLE = 1e-25  # mass at either end of a loss that is rounded whole
 ON_GRID = 1e-12  # of a grid step: a loss as close as this below a grid point counts as on it
 
 
@@ -80,7 +81,7 @@ class Masses:
 
 @dataclass(frozen=True)
 class Atoms:
-    """Privacy losses (index + excess/grid) · grid, their masses, and the mass of an infinite one."""
+    """Losses index · grid + excess, their masses, and the mass of an infinite loss."""
 
     index: Integers
     excess: Floats
@@ -99,8 +100,18 @@ def rounded_up(masses: Masses, first: int, grid: float) -> Rounded:
     probabilities[:-1] += masses.p - high
     probabilities[1:] += high
     probabilities[0] += masses.below
-    pmf = pld_pmf.DensePLDPmf(grid, first, probabilities, masses.above, True)
-    return Rounded(pmf, probabilities, 0.0, masses.error)
+    return _trimmed(probabilities, first, masses, grid)
+
+
+def _trimmed(probabilities: Floats, first: int, masses: Masses, grid: float) -> Rounded:
+    """Return the loss without negligible ends: the lower one is rounded up, the upper infinite."""
+    start = int(np.searchsorted(np.cumsum(probabilities), NEGLIGIBLE))
+    end = len(probabilities) - int(np.searchsorted(np.cumsum(probabilities[::-1]), NEGLIGIBLE))
+    kept = probabilities[start:end].copy()
+    kept[0] += probabilities[:start].sum()
+    infinite = masses.above + float(probabilities[end:].sum())
+    pmf = pld_pmf.DensePLDPmf(grid, first + start, kept, infinite, True)
+    return Rounded(pmf, kept, 0.0, masses.error)
 
 
 def excesses(masses: Masses, first: int, grid: float) -> Floats:
@@ -116,9 +127,9 @@ def excesses(masses: Masses, first: int, grid: float) -> Floats:
 
 
 def rounded_down(masses: Masses, first: int, grid: float) -> Rounded:
-    """Return the loss merged in each interval and rounded down; what is below the first is left out.
+    """Return the loss merged in each interval and rounded down.
 
-    The merged losses are near the grid points first, first + 1, …
+    The merged losses are near the grid points first, first + 1, …; what is below is left out.
     """
     known = (masses.p > 0) & (masses.q > 0)
     mass = masses.p[known]
@@ -133,8 +144,9 @@ def atoms_rounded_up(atoms: Atoms, grid: float) -> Rounded:
     inside = atoms.excess - (index - atoms.index) * grid
     high = atoms.mass * np.expm1(-inside) / math.expm1(-grid)
     first = int(index.min())
-    probabilities = np.bincount(index - first, atoms.mass - high, int(np.ptp(index)) + 2)
-    probabilities += np.bincount(index - first + 1, high, len(probabilities))
+    probabilities = np.zeros(int(np.ptp(index)) + 2)
+    np.add.at(probabilities, index - first, atoms.mass - high)
+    np.add.at(probabilities, index - first + 1, high)
     pmf = pld_pmf.DensePLDPmf(grid, first, probabilities, atoms.infinite, True)
     return Rounded(pmf, probabilities, 0.0, MASS_ERROR)
 
@@ -149,7 +161,8 @@ def _lowered(atoms: Atoms, error: float, grid: float) -> Rounded:
     moved = np.floor((shift + atoms.excess) / grid + ON_GRID).astype(np.int64)
     index = atoms.index + moved
     first = int(index.min())
-    probabilities = np.bincount(index - first, atoms.mass)
+    probabilities = np.zeros(int(np.ptp(index)) + 1)
+    np.add.at(probabilities, index - first, atoms.mass)
     pmf = pld_pmf.DensePLDPmf(grid, first, probabilities, atoms.infinite, False)
     return Rounded(pmf, probabilities, shift, error + ON_GRID * grid)
 
