@@ -164,7 +164,7 @@ def _delta(laws: Mixtures) -> arb:
 
 
 def _almost_equal(laws: Mixtures) -> arb:
-    """Return a ball for the divergence if a and b are not told apart: at most r E_k of the shift."""
+    """Return a ball for the divergence if a and b are not told apart: at most r times theirs."""
     distance = arb(abs(laws.first - laws.second).upper())
     if distance == 0:
         return arb(0)

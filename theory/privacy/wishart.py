@@ -14,9 +14,10 @@ from provedp.theory.privacy.functions import (
     exp_minus_one,
     gamma_lower,
     gamma_upper,
+    positive_part,
     transcendental,
 )
-from provedp.theory.privacy.laplace import DIRECTION, support_loss_delta
+from provedp.theory.privacy.laplace import DIRECTION
 from provedp.theory.privacy.spectrum import pencil_eigenvalues
 
 __all__ = [
@@ -203,8 +204,9 @@ def wishart_least_degree_delta(shift: Matrix, scale: Matrix, k: Number) -> arb:
 
 
 def _chi_square(degrees: Number, shift: Number, epsilon: Number, direction: str) -> Number:
-    if degrees == 2:
-        return support_loss_delta(exp(epsilon), exp(-shift / 2), direction)
+    if degrees == 2:  # support_loss_delta at a = e^(−c/2), for small c too
+        gap = (epsilon if direction == "onto" else 0 * epsilon) - shift / 2
+        return positive_part(-exp_minus_one(gap))
     if direction == "both":
         ways = (_chi_square(degrees, shift, epsilon, way) for way in ("from", "onto"))
         return maximum(*ways)
