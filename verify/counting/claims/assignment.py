@@ -8,7 +8,7 @@ from provedp.theory import channels, counting
 from provedp.theory.channels.steps import release_inverse
 from provedp.theory.matrices import matrix, product
 from provedp.verify.counting.claims import generators
-from provedp.verify.counting.claims.channel import PAPER, TRIALS
+from provedp.verify.counting.claims.channel import PAPER
 from provedp.verify.counting.optimum import least_error_behind
 from provedp.verify.ledger import (
     Finding,
@@ -43,7 +43,7 @@ def indicator_defines_an_assignment(channel: Any) -> Finding:
 
 
 @repairs(indicator_defines_an_assignment, formula=channels.assignment)
-@certified(channel=generators.channels(2, 5), examples=TRIALS)
+@certified(channel=generators.channels(2, 5), examples=generators.TRIALS)
 def lowest_maximum_defines_an_assignment(assignment: Callable[..., Any], channel: Any) -> Finding:
     """With ties going to the lowest row, Q_T has one 1 in each row, at a maximum of the column."""
     found = assignment(channel)
@@ -87,12 +87,7 @@ def _third_error(channel: Any, chosen: Any, k: Q, delta: Q) -> Q:
 
 
 @published("Section V, eq. (33), (34)", formula=channels.assignment_error)
-@certified(
-    channel=generators.channels(2, 4),
-    k=generators.ratios(),
-    delta=generators.slacks(),
-    examples=TRIALS,
-)
+@certified(**generators.ANY_CHANNEL)
 def error_is_at_least_that_of_the_assignment(
     error: Callable[..., Any], channel: Any, k: Q, delta: Q
 ) -> Finding:
@@ -108,12 +103,7 @@ def error_is_at_least_that_of_the_assignment(
 
 
 @published("Section V, eq. (35)", formula=channels.assignment_error)
-@certified(
-    channel=generators.channels(2, 4),
-    k=generators.ratios(),
-    delta=generators.slacks(),
-    examples=TRIALS,
-)
+@certified(**generators.ANY_CHANNEL)
 def error_is_at_least_both_lower_bounds(
     error: Callable[..., Any], channel: Any, k: Q, delta: Q
 ) -> Finding:

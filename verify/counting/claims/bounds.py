@@ -7,10 +7,11 @@ from typing import Any
 import sympy
 
 from provedp.theory import channels, counting
-from provedp.theory.matrices import matrix, product
+from provedp.theory.channels.steps import release_inverse
+from provedp.theory.matrices import fmpq_matrix, matrix, product
 from provedp.theory.privacy import path_delta
 from provedp.verify.counting.claims import generators
-from provedp.verify.counting.claims.channel import CYCLIC, TRIALS, is_invertible
+from provedp.verify.counting.claims.channel import CYCLIC, is_invertible
 from provedp.verify.counting.optimum import least_error_behind
 from provedp.verify.ledger import (
     Finding,
@@ -21,6 +22,7 @@ from provedp.verify.ledger import (
     entails,
     equal,
     less,
+    negation,
     ours,
     proved,
     published,
@@ -28,22 +30,15 @@ from provedp.verify.ledger import (
     repairs,
 )
 
-ANY = dict(
-    channel=generators.channels(2, 4),
-    k=generators.ratios(),
-    delta=generators.slacks(),
-    examples=TRIALS,
-)
-POSITIVE = ANY | dict(channel=generators.positive_channels(2, 4))
 BINARY: Any = [[Q(2, 3), Q(1, 3)], [Q(1, 3), Q(2, 3)]]
 
 
-def _bounds_above(error: Q, channel: Any, k: Q, delta: Q) -> Finding:
+def bounds_above(error: Q, channel: Any, k: Q, delta: Q) -> Finding:
     """Find that a number is at least p_e*(T): not below what an exact dual point allows."""
     return at_most(least_error_behind(channel, k, delta).lower, error)
 
 
-def _is_private_mechanism(mechanism: Any, channel: Any, k: Q, delta: Q) -> Finding:
+def is_private_mechanism(mechanism: Any, channel: Any, k: Q, delta: Q) -> Finding:
     """Find that a matrix is stochastic and private behind the channel."""
     return all_of(
         at_most(0, mechanism),
@@ -53,7 +48,7 @@ def _is_private_mechanism(mechanism: Any, channel: Any, k: Q, delta: Q) -> Findi
 
 
 @published("Section V, eq. (36)", formula=channels.trivial_error)
-@certified(**ANY)
+@certified(**generators.ANY_CHANNEL)
 def post_processing_bounds_the_error(
     error: Callable[..., Any], channel: Any, k: Q, delta: Q
 ) -> Finding:
@@ -63,7 +58,7 @@ def post_processing_bounds_the_error(
     return all_of(
         at_most(path_delta(through, k), delta),
         equal(error(channel, k, delta), 1 - min(through.diagonal())),
-        _bounds_above(error(channel, k, delta), channel, k, delta),
+        bounds_above(error(channel, k, delta), channel, k, delta),
     )
 
 
@@ -85,7 +80,7 @@ def two_forms_of_the_mixing_weight_agree(
 
 
 @repairs(two_forms_of_the_mixing_weight_agree, formula=channels.mixing_weight)
-@certified(**POSITIVE)
+@certified(**generators.POSITIVE_CHANNEL)
 def capped_mixing_weight_is_the_maximum(
     weight: Callable[..., Any], channel: Any, k: Q, delta: Q
 ) -> Finding:
@@ -113,11 +108,11 @@ def first_upper_bound_holds_with_the_printed_quotient(
 ) -> Finding:
     """u₁(T), with λ* computed by the printed quotient, is an upper bound on p_e*(T)."""
     assume(is_invertible(channel))
-    return _bounds_above(error(channel, k, delta), channel, k, delta)
+    return bounds_above(error(channel, k, delta), channel, k, delta)
 
 
 @repairs(first_upper_bound_holds_with_the_printed_quotient, formula=channels.mixing_error)
-@certified(**POSITIVE)
+@certified(**generators.POSITIVE_CHANNEL)
 def first_upper_bound_holds(error: Callable[..., Any], channel: Any, k: Q, delta: Q) -> Finding:
     """With λ* ≤ 1, u₁(T) is an upper bound on p_e*(T), at most u₀(T)."""
     return all_of(
@@ -127,7 +122,7 @@ def first_upper_bound_holds(error: Callable[..., Any], channel: Any, k: Q, delta
 
 
 @published("Section V, eq. (37)", formula=channels.mixing_matrix)
-@certified(**POSITIVE)
+@certified(**generators.POSITIVE_CHANNEL)
 def mixture_with_the_undone_channel_is_private(
     mixture: Callable[..., Any], channel: Any, k: Q, delta: Q
 ) -> Finding:
@@ -139,7 +134,7 @@ def mixture_with_the_undone_channel_is_private(
         channel, k, delta
     )
     return all_of(
-        _is_private_mechanism(found, channel, k, delta),
+        is_private_mechanism(found, channel, k, delta),
         equal(counting.worst_case_error(product(found, matrix(channel))), error),
     )
 
@@ -153,7 +148,7 @@ def least_diagonal_is_superadditive() -> Finding:
 
 
 @published("Section V, eq. (38), (39), (42)", formula=channels.spectral_matrix)
-@certified(**POSITIVE)
+@certified(**generators.POSITIVE_CHANNEL)
 def spectral_step_is_private(
     perturbed: Callable[..., Any], channel: Any, k: Q, delta: Q
 ) -> Finding:
@@ -161,11 +156,11 @@ def spectral_step_is_private(
     singular vector. Invertibility of I + X plays no part.
     """
     assume(k > 1 or delta > 0)
-    return _is_private_mechanism(perturbed(channel, k, delta), channel, k, delta)
+    return is_private_mechanism(perturbed(channel, k, delta), channel, k, delta)
 
 
 @published("Section V, eq. (39)", formula=channels.spectral_step)
-@certified(**POSITIVE)
+@certified(**generators.POSITIVE_CHANNEL)
 def spectral_step_is_the_longest(step: Callable[..., Any], channel: Any, k: Q, delta: Q) -> Finding:
     """θ* is the largest θ with (38) and (39): both hold at θ*, one fails just beyond it; and it is
     positive when all entries of T are.
@@ -175,7 +170,7 @@ def spectral_step_is_the_longest(step: Callable[..., Any], channel: Any, k: Q, d
     image = product(v, matrix(channel))
     assume(any(image.ravel()))
     release = counting.release_matrix(len(channel), k, delta)
-    lifted = product(channels.steps.release_inverse(len(channel), k, delta), image.T)
+    lifted = product(release_inverse(len(channel), k, delta), image.T)
     found = step(channel, k, delta)
     lows = [
         min(
@@ -187,14 +182,60 @@ def spectral_step_is_the_longest(step: Callable[..., Any], channel: Any, k: Q, d
     return all_of(less(0, found), at_most(0, lows[0]), less(lows[1], 0))
 
 
+@published("Section V, 'since P* is invertible', before eq. (40)", formula=counting.release_matrix)
+@refuted(m=2, k=Q(1), delta=Q(0))
+def release_is_invertible(release: Callable[..., Any], m: int, k: Q, delta: Q) -> Finding:
+    """P* is invertible 'according to Theorem 1', so that u = P*⁻¹ Tᵀ v and Q_T's P*⁻¹ exist for
+    every ε ≥ 0 and δ ≥ 0.
+    """
+    return negation(equal(fmpq_matrix(release(m, k, delta)).det(), 0))
+
+
+@repairs(release_is_invertible)
+@certified(m=range(2, 12), k=(Q(1), Q(11, 10), Q(3)), delta=(Q(0), Q(1, 20)))
+def release_is_invertible_unless_nothing_leaks(m: int, k: Q, delta: Q) -> Finding:
+    """P* is invertible unless ε = δ = 0, the exception of Theorem 1, statement 1; u₂ and u₃ are not
+    defined there.
+    """
+    assume(k > 1 or delta > 0)
+    return release_is_invertible(counting.release_matrix, m, k, delta)
+
+
+@published("Section V, θ_R, before eq. (42)")
+@refuted(channel=[[Q(1, 2), Q(1, 2)], [Q(1, 2), Q(1, 2)]], k=Q(2), delta=Q(0))
+def some_step_is_too_long(channel: Any, k: Q, delta: Q) -> Finding:
+    """For a positive T the step θ_R is finite, as θ* = θ_R and G₂ = P* + θ* Tᵀ v vᵀ need: an
+    entry of (38) or of (39) falls along the direction v. (A minimum over the empty set is +∞ by
+    the paper's convention, and G₂ is then ∞ · 0.)
+    """
+    assume(min(entry for row in channel for entry in row) > 0, k > 1 or delta > 0)
+    table = matrix(channel)
+    v = matrix([channels.spectral_direction(table)])
+    image = product(v, table)
+    lifted = product(release_inverse(len(table), k, delta), image.T)
+    falls = [*product(image.T, v).ravel(), *product(lifted, image).ravel()]
+    return less(min(falls), 0)
+
+
+@repairs(some_step_is_too_long)
+@certified(**generators.POSITIVE_CHANNEL)
+def some_step_is_too_long_unless_the_image_vanishes(channel: Any, k: Q, delta: Q) -> Finding:
+    """θ_R is finite unless Tᵀ v = 0, as for every v when T has rank one; then every step leaves
+    P* as it is, and u₂ = u₀.
+    """
+    table = matrix(channel)
+    assume(any(product(matrix([channels.spectral_direction(table)]), table).ravel()))
+    return some_step_is_too_long(channel, k, delta)
+
+
 @published("Section V, eq. (41); Proposition 1", formula=channels.spectral_error)
-@certified(**POSITIVE)
+@certified(**generators.POSITIVE_CHANNEL)
 def second_upper_bound_holds(error: Callable[..., Any], channel: Any, k: Q, delta: Q) -> Finding:
     """u₂(T) is an upper bound on p_e*(T), at most u₀(T), for (ε, δ) ≠ (0, 0)."""
     assume(k > 1 or delta > 0)
     found = error(channel, k, delta)
     return all_of(
-        _bounds_above(found, channel, k, delta),
+        bounds_above(found, channel, k, delta),
         at_most(found, channels.trivial_error(channel, k, delta)),
     )
 
@@ -243,125 +284,3 @@ def upper_bounds_do_not_exceed_the_trivial_one(
         at_most(channels.mixing_error(channel, k, delta), trivial),
         at_most(channels.assignment_mixing_error(channel, k, delta), trivial),
     )
-
-
-@published("Section V, eq. (46)", formula=channels.assignment_mixing_matrix_as_printed)
-@refuted(channel=BINARY, k=Q(3), delta=Q(0))
-def mixture_with_the_assignment_is_a_mechanism(
-    mixture: Callable[..., Any], channel: Any, k: Q, delta: Q
-) -> Finding:
-    """G₃ = β* Q_T + (1 − β*) P* is a mechanism and G₃ T is private. (43) asks only that T₂ be
-    stochastic, never that G₃ ≥ 0.
-    """
-    assume(k > 1 or delta > 0)
-    return _is_private_mechanism(mixture(channel, k, delta), channel, k, delta)
-
-
-@repairs(mixture_with_the_assignment_is_a_mechanism, formula=channels.assignment_mixing_matrix)
-@certified(**POSITIVE)
-def capped_mixture_with_the_assignment_is_private(
-    mixture: Callable[..., Any], channel: Any, k: Q, delta: Q
-) -> Finding:
-    """With β* = min(1, β_R), and 1 for an empty minimum, G₃ is a mechanism and G₃ T is private;
-    since P* > 0 and Q_T has zeros, no share above 1 would do.
-    """
-    return mixture_with_the_assignment_is_a_mechanism(mixture, channel, k, delta)
-
-
-@published("Proposition 1, eq. (47), u₃", formula=channels.assignment_mixing_error_as_printed)
-@refuted(channel=BINARY, k=Q(3), delta=Q(0))
-def third_upper_bound_holds(error: Callable[..., Any], channel: Any, k: Q, delta: Q) -> Finding:
-    """u₃(T) is an upper bound on p_e*(T)."""
-    assume(k > 1 or delta > 0)
-    return _bounds_above(error(channel, k, delta), channel, k, delta)
-
-
-@repairs(third_upper_bound_holds, formula=channels.assignment_mixing_error)
-@certified(**POSITIVE)
-def capped_third_upper_bound_holds(
-    error: Callable[..., Any], channel: Any, k: Q, delta: Q
-) -> Finding:
-    """With β* = min(1, β_R), u₃(T) is an upper bound on p_e*(T), at most u₀(T); and β_R ≥ 1 means
-    that Q_T T is private, so that p_e*(T) = l(T) = u₃(T).
-    """
-    holds = third_upper_bound_holds(error, channel, k, delta)
-    found = error(channel, k, delta)
-    below = at_most(found, channels.trivial_error(channel, k, delta))
-    if channels.assignment_mixing_weight(channel, k, delta) < 1:
-        return all_of(holds, below)
-    return all_of(holds, below, equal(found, channels.assignment_error(channel)))
-
-
-@ours(
-    "Section V, β*",
-    formula=channels.assignment_mixing_error_as_printed,
-    mutants=(channels.assignment_mixing_error,),
-)
-@certified(m=range(2, 6), pair=((Q(3), Q(2)), (Q(2), Q(3, 2)), (Q(3, 2), Q(11, 10))))
-def uncapped_third_bound_fails_for_every_small_size(
-    error: Callable[..., Any], m: int, pair: tuple[Q, Q]
-) -> Finding:
-    """The refutation is no accident of M = 2: for T = P* at k′ < k, the printed u₃ is below p_e*(T)
-    for M = 2, …, 5.
-    """
-    k, channel_k = pair
-    channel = counting.release_matrix(m, channel_k, Q(0)).tolist()
-    return less(error(channel, k, Q(0)), least_error_behind(channel, k, Q(0)).lower)
-
-
-@published("Section V, eq. (43), (45)", formula=channels.assignment)
-@certified(**POSITIVE)
-def assignment_has_the_largest_diagonal(
-    assignment: Callable[..., Any], channel: Any, k: Q, delta: Q
-) -> Finding:
-    """γ(Q_T T) ≥ γ(P* T), entry by entry on the diagonal, so mixing towards Q_T does not lose."""
-    table = matrix(channel)
-    release = counting.release_matrix(len(channel), k, delta)
-    best = product(assignment(channel), table).diagonal()
-    return at_most(list(product(release, table).diagonal()), list(best))
-
-
-@published("Proposition 1, eq. (47)")
-@certified(**POSITIVE)
-def repaired_bounds_enclose_the_optimum(channel: Any, k: Q, delta: Q) -> Finding:
-    """max{p_e*, l(T)} ≤ p_e*(T) ≤ min{u₁, u₂, u₃} with λ* and β* capped at 1, wherever the bounds
-    are defined: T invertible for u₁, (ε, δ) ≠ (0, 0) for u₂ and u₃.
-    """
-    found = channels.bounds(channel, k, delta)
-    upper: list[Any] = [found[n] for n in ("u1", "u2", "u3") if found[n] is not None]
-    assume(bool(upper))
-    best = least_error_behind(channel, k, delta)
-    lower = max(counting.error(len(channel), k, delta), found["l"])
-    return all_of(at_most(lower, best.upper), at_most(best.lower, min(upper)))
-
-
-@published("Proposition 1, 'for a given T'", formula=channels.assignment_mixing_weight_as_printed)
-@refuted(channel=[[Q(1, 2), Q(1, 2)], [Q(1, 2), Q(1, 2)]], k=Q(2), delta=Q(0))
-def third_share_is_defined(weight: Callable[..., Any], channel: Any, k: Q, delta: Q) -> Finding:
-    """β_R, the minimum of t_ij/c_ij over c_ij > 0, is a number for every positive T: the set is not
-    empty. (No convention is given for β_R, unlike for θ_R.)
-    """
-    assume(min(entry for row in channel for entry in row) > 0, k > 1 or delta > 0)
-    try:
-        return less(0, weight(channel, k, delta))
-    except channels.steps.UndefinedError:
-        return equal("empty set", "a number")
-
-
-@repairs(third_share_is_defined, formula=channels.assignment_mixing_weight)
-@certified(**POSITIVE)
-def capped_third_share_is_defined(
-    weight: Callable[..., Any], channel: Any, k: Q, delta: Q
-) -> Finding:
-    """min(1, β_R), 1 for an empty set, is defined and positive for every positive T and (ε, δ) ≠
-    (0, 0); it is the largest share in [0, 1] that keeps T₂ ≥ 0.
-    """
-    defined = third_share_is_defined(weight, channel, k, delta)
-    found = weight(channel, k, delta)
-    table = matrix(channel)
-    target = product(channels.assignment(channel), table)
-    change = product(channels.steps.release_inverse(len(channel), k, delta), target) - table
-    kept = at_most(0, table + found * change)
-    if found == 1:
-        return all_of(defined, kept)
-    return all_of(defined, kept, less((table + found * Q(10001, 10000) * change).min(), 0))

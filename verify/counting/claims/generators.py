@@ -5,6 +5,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from provedp.verify.ledger import levels
+
+TRIALS = levels(60, 600)  # channels a claim about all of them is tried on
+
 
 def ratios() -> st.SearchStrategy[Q]:
     """K = e^ε ≥ 1 with small numerators and denominators."""
@@ -115,3 +119,13 @@ def positive_channels(low: int, high: int) -> st.SearchStrategy[Any]:
 def rates() -> st.SearchStrategy[Q]:
     """Sampling rates in (0, 1]."""
     return st.builds(lambda a, b: Q(a, a + b), st.integers(1, 12), st.integers(0, 12))
+
+
+ANY_CHANNEL: dict[str, Any] = {
+    "channel": channels(2, 4),
+    "k": ratios(),
+    "delta": slacks(),
+    "examples": TRIALS,
+}
+POSITIVE_CHANNEL = ANY_CHANNEL | {"channel": positive_channels(2, 4)}
+NEAR_IDENTITY = ANY_CHANNEL | {"channel": near_identity(2, 5)}
