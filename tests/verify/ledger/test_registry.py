@@ -1,11 +1,10 @@
 """Finding claims: by id, by pattern, in a user's file; and what is wrong with such a file."""
 
+import importlib
 from pathlib import Path
 
 import pytest
 
-import provedp
-from provedp.verify.counting import claims as counting_claims
 from provedp.verify.ledger import registry
 from provedp.verify.ledger.claim import Role, Verdict
 
@@ -36,10 +35,17 @@ def test_patterns() -> None:
         registry.select("no such thing")
 
 
-def test_all_modules_of_claims_are_listed() -> None:
-    folder = Path(provedp.__file__).resolve().parents[1] / "verify/counting/claims"
-    with_claims = {path.stem for path in folder.glob("*.py") if "@published" in path.read_text()}
-    assert with_claims <= set(counting_claims.MODULES)
+@pytest.mark.parametrize("package", registry.SUBJECTS.values())
+def test_all_modules_of_claims_are_listed(package: str) -> None:
+    module = importlib.import_module(package)
+    folder = Path(module.__file__ or "").resolve().parent
+    decorated = ("\n@published(", "\n@ours(", "\n@repairs(")
+    with_claims = {
+        path.stem
+        for path in folder.glob("*.py")
+        if any(mark in path.read_text(encoding="utf-8") for mark in decorated)
+    }
+    assert with_claims == set(module.MODULES)
 
 
 def test_refuted_published_claims_have_repairs_that_hold() -> None:
