@@ -1,33 +1,18 @@
 """The group of commands; a wrong request ends in one line on standard error and status 2."""
 
-import importlib
 import sys
 from collections.abc import Sequence
 
 import click
 
-# Commands are imported when they are called: a number should not wait for a solver.
+from provedp.cli.lazy import LazyGroup
+
 COMMANDS = ("verify", "show", "value", "check", "solve", "release")
-
-
-class LazyGroup(click.Group):
-    """A group whose commands live in modules of their own name."""
-
-    def list_commands(self, context: click.Context) -> list[str]:
-        """Return the names of the commands."""
-        return list(COMMANDS)
-
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """Return one command."""
-        if name not in COMMANDS:
-            return None
-        module = importlib.import_module(f"provedp.cli.{name}")
-        command: click.Command = getattr(module, name)
-        return command
 
 
 @click.group(
     cls=LazyGroup,
+    places={name: f"provedp.cli.{name}:{name}" for name in COMMANDS},
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(package_name="provedp")

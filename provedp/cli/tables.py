@@ -45,10 +45,16 @@ def _decode(text: str, name: str) -> Any:
     except ValueError as error:
         raise ValueError(f"{name} is not valid JSON: {error}.") from None
     if isinstance(decoded, dict):
-        decoded = decoded.get("channel", decoded.get("matrix"))
+        decoded = _matrix_of(decoded)
     if not isinstance(decoded, list) or not decoded:
         raise ValueError(f"{name} holds no list of numbers or of rows.")
     return decoded
+
+
+def _matrix_of(document: dict[str, Any]) -> Any:
+    if document.keys() >= {"p", "q"}:
+        return [document["p"], document["q"]]
+    return document.get("channel", document.get("matrix"))
 
 
 def _expressions(rows: list[Any], name: str) -> list[Any]:

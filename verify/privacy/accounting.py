@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flint import arb, ctx
 from scipy import optimize
 
-from provedp.theory.domain import Integers, check_argument, reals
+from provedp.theory.domain import Integers, Reals, check_argument, reals
 from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.definitions import Adjacency
 from provedp.theory.privacy.functions import sqrt
@@ -16,7 +16,7 @@ from provedp.verify.privacy.events import Event, Gaussian
 from provedp.verify.privacy.pairs import Pair
 from provedp.verify.privacy.rounding import Rounded, composed
 
-Bound = Callable[[float], float]
+Bound = Callable[[Number], float]
 Parts = Sequence[tuple[Event, int]]
 
 ROUNDS = Integers(1)
@@ -24,7 +24,7 @@ EPSILON = reals(0)
 DELTA = reals(0, 1, open_high=True)
 
 BITS = 128  # of the balls that closed forms are evaluated in
-POINTS = 1 << 12  # grid points in a standard deviation of the composed loss, unless a grid is given
+POINTS = 1 << 11  # grid points in a standard deviation of the composed loss, unless a grid is given
 MOST_POINTS = 1 << 22  # of a composed loss; beyond, the grid is made coarser
 SPREADS = 20  # standard deviations that a composed loss is held for
 USUAL_GRID = 1e-4  # for losses without a spread; dp-accounting's own default
@@ -61,13 +61,11 @@ class Accounted:
         ValueError
             If ε is negative or not a finite number.
         """
-        _, high = _enclosing("epsilon", EPSILON, epsilon)
-        return self.lower(high), self.delta_upper(epsilon)
+        return self.lower(_read("epsilon", EPSILON, epsilon)), self.delta_upper(epsilon)
 
     def delta_upper(self, epsilon: Number) -> float:
         """Return the upper bound alone, which takes half the time when it is first asked for."""
-        low, _ = _enclosing("epsilon", EPSILON, epsilon)
-        return self.upper(max(low, 0.0))
+        return self.upper(_read("epsilon", EPSILON, epsilon))
 
     def epsilon(self, delta: Number) -> tuple[float, float]:
         """Return a lower and an upper bound on the least ε ≥ 0 at δ; infinite if none is known.
@@ -77,8 +75,9 @@ class Accounted:
         ValueError
             If δ is outside [0, 1).
         """
-        low, high = _enclosing("delta", DELTA, delta)
-        return _crossing(self.lower, high)[0], _crossing(self.upper, low)[1]
+        target = _read("delta", DELTA, delta)
+        low, high = _rounded_down(target), -_rounded_down(-target)
+        return _crossing(self.lower, high)[0], _crossing(self.upper, max(low, 0.0))[1]
 
 
 def compose(parts: Parts, grid: float | None = None) -> Accounted:
@@ -111,9 +110,9 @@ def compose(parts: Parts, grid: float | None = None) -> Accounted:
     """
     adjacency = _common_adjacency(parts)
     for _, rounds in parts:
-        check_argument("verify.privacy.compose", "rounds", ROUNDS, rounds)
+        check_argument("privacy.compose", "rounds", ROUNDS, rounds)
     if grid is not None:
-        check_argument("verify.privacy.compose", "grid", reals(0, 1, open_low=True), grid)
+        check_argument("privacy.compose", "grid", reals(0, 1, open_low=True), grid)
     merged = _merged(parts)
     if len(merged) == 1 and merged[0][1] == 1:
         return _closed(merged[0][0], adjacency)
@@ -153,11 +152,13 @@ def _bound(parts: Parts, grid: float, up: bool) -> Bound:
     def ways() -> list[Rounded]:
         return [composed(way) for way in _ways(parts, grid, up)]
 
-    def lower(epsilon: float) -> float:
-        return max(0.0, *(way.delta(epsilon) - way.error for way in ways()))
+    def lower(epsilon: Number) -> float:
+        above = -_rounded_down(-epsilon)
+        return max(0.0, *(way.delta(above) - way.error for way in ways()))
 
-    def upper(epsilon: float) -> float:
-        return min(1.0, max(way.delta(epsilon) + way.error for way in ways()))
+    def upper(epsilon: Number) -> float:
+        below = _rounded_down(epsilon)
+        return min(1.0, max(way.delta(below) + way.error for way in ways()))
 
     return upper if up else lower
 
@@ -187,7 +188,7 @@ def usual_grid(parts: Parts) -> float:
 
 
 def _closed(event: Event, adjacency: Adjacency | None) -> Accounted:
-    def delta(epsilon: float) -> arb:
+    def delta(epsilon: Number) -> arb:
         with ctx.workprec(BITS):
             return event.delta(epsilon)
 
@@ -205,14 +206,15 @@ def _outward(exact: arb, towards: float) -> float:
     return min(max(moved, 0.0), 1.0)
 
 
-def _enclosing(name: str, allowed: object, value: Number) -> tuple[float, float]:
-    """Return floats below and above a number: itself twice if it is a float."""
-    check_argument("verify.privacy.Accounted", name, allowed, value)  # type: ignore[arg-type]
-    exact = ball(value)
-    low, high = float(exact.lower()), float(exact.upper())
-    if exact.is_exact() and arb(low) == exact:
-        return low, low
-    return math.nextafter(low, -math.inf), math.nextafter(high, math.inf)
+def _read(name: str, allowed: Reals, value: Number) -> Number:
+    return check_argument("privacy.Accounted", name, allowed, value)
+
+
+def _rounded_down(value: Number) -> float:
+    """Return a float that is at most a number, and close to it."""
+    least = ball(value).lower() if not isinstance(value, float) else arb(value)
+    nearest = float(least)
+    return nearest if arb(nearest) <= least else math.nextafter(nearest, -math.inf)
 
 
 def _crossing(bound: Bound, delta: float) -> tuple[float, float]:

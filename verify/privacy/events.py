@@ -15,7 +15,7 @@ from provedp.theory.privacy.gaussian_mixtures import subsampled_gaussian_delta
 from provedp.theory.privacy.mixtures import RATE
 from provedp.verify.privacy.pairs import FinitePair, GaussianPair, Pair, ReplacedPair
 
-WHERE = "verify.privacy"
+WHERE = "privacy"
 
 
 class Event(Protocol):

@@ -28,7 +28,7 @@ from provedp.verify.privacy.events import (
     PoissonSampledGaussian,
 )
 
-WHERE = "verify.privacy.least_gaussian_noise"
+WHERE = "privacy.least_gaussian_noise"
 CONSTANT = Fraction(5, 4)  # of the classical Gaussian mechanism
 PRECISION = 1e-6  # relative, of σ where it comes from a bracket; the next smaller is not ruled out
 COARSER = 4  # times the usual grid, for a first guess
@@ -154,13 +154,15 @@ def _one_sample(request: Request) -> Noise:
 
 def _several_samples(request: Request) -> Noise:
     high = math.log(least_gaussian_noise(_on_all_records(request)).sigma)
-    rough = _least_log_sigma(request, high, 1.0, COARSER)
-    best = _least_log_sigma(request, rough, ROUGH, 1)
+    rough = _least_log_sigma(request, high, 1.0, ROUGH, COARSER)
+    best = _least_log_sigma(request, rough, ROUGH, PRECISION, 1)
     return Noise(math.exp(best), request.accounted(math.exp(best)).delta(request.epsilon), False)
 
 
-def _least_log_sigma(request: Request, guess: float, step: float, coarser: int) -> float:
-    """Return ln σ that meets the target, at most PRECISION above the least, starting at a guess."""
+def _least_log_sigma(
+    request: Request, guess: float, step: float, precision: float, coarser: int
+) -> float:
+    """Return ln σ that meets the target, about `precision` above the least, from a guess on."""
     target = float(ball(GAUSSIAN_DELTA.read(request.delta)).lower())
 
     @functools.cache
@@ -169,9 +171,9 @@ def _least_log_sigma(request: Request, guess: float, step: float, coarser: int) 
         return math.log(accounted.delta_upper(request.epsilon) / target)
 
     low, high = _signs(excess, guess, step)
-    best = optimize.brentq(excess, low, high, xtol=PRECISION / 4, rtol=PRECISION / 4)
+    best = optimize.brentq(excess, low, high, xtol=precision / 4, rtol=precision / 4)
     while excess(best) > 0:
-        best += PRECISION / 4
+        best += precision / 4
     return float(best)
 
 
@@ -179,11 +181,11 @@ def _signs(excess: Callable[[float], float], guess: float, step: float) -> tuple
     """Return points around a guess between which a decreasing function changes its sign."""
     low = high = guess
     while excess(high) > 0:
-        low, high, step = high, high + step, 2 * step
+        low, high, step = high, high + step, min(2 * step, 1.0)
         if high > guess + FARTHEST:
             raise ValueError("The target δ is below the floating-point error of the accounting.")
     while excess(low) <= 0:
-        low, high, step = low - step, low, 2 * step
+        low, high, step = low - step, low, min(2 * step, 1.0)
     return low, high
 
 
