@@ -113,14 +113,14 @@ def test_delta_is_what_the_densities_of_matrices_give():
     scale, v = np.diag([1.0, 2.0, 0.5]), np.array([1.0, 1.0, 0.25])
     law = wishart(degrees, scale)
     gains = []
-    for noise in law.rvs(DRAWS, random_state=rng):
+    for noise in law.rvs(DRAWS // 4, random_state=rng):
         moved = noise - np.outer(v, v)
         inside = np.linalg.eigvalsh(moved)[0] > 0
         ratio = math.exp(law.logpdf(moved) - law.logpdf(noise)) if inside else 0.0
         gains.append(max(0.0, 1 - math.exp(epsilon) * ratio))
     shift = float(v @ np.linalg.solve(scale, v))
     found = wishart_delta(dimension, float(degrees), shift, epsilon, "from")
-    assert abs(np.mean(gains) - found) < SAMPLING
+    assert abs(np.mean(gains) - found) < 2 * SAMPLING
 
 
 @repeat

@@ -15,6 +15,7 @@ from provedp.theory.numbers import Number, ball, dyadic, rational
 FIRST_BITS = 128  # of working precision: decides all but near ties
 MOST_BITS = 1 << 14  # after which two numbers are taken for equal, and a target for missed
 
+LARGEST = 10**12  # ε, sensitivity or shift: far beyond use, and within the range of floats
 SHARP_BITS = 48  # relative accuracy of the δ that is returned
 
 DeltaAt = Callable[[Any], arb]
@@ -48,10 +49,10 @@ class PositiveDelta(Exact):
         return f"{super().__str__()} ({self.reason})"
 
 
-EPSILON = Exact(0)
+EPSILON = Exact(0, LARGEST)
 DELTA = Exact(0, 1, open_high=True)
 GAUSSIAN_DELTA = PositiveDelta(reason="no Gaussian noise gives δ = 0")
-SENSITIVITY = Exact(0, open_low=True, upward=True)
+SENSITIVITY = Exact(0, LARGEST, open_low=True, upward=True)
 
 
 @dataclass(frozen=True, eq=False)
