@@ -387,3 +387,12 @@ def test_symbolic_bounds_are_formulas():
     expected = (k * (1 - a) - a) / ((1 + k) * (1 - 2 * a))
     assert sympy.simplify(matrix_[0, 0] - expected) == 0
     assert [sympy.simplify(x) for x in channels.cone_coordinates(channel)] == [1, 1]
+
+
+def test_direction_of_a_rank_one_channel_whose_singular_values_are_rounding():
+    # Its projected transpose is zero, but not in floats: the leading vector was the all-one vector.
+    row = [F(7, 69), F(13, 23), F(1, 3)]
+    direction = channels.spectral_direction([row, row, row])
+    assert sum(direction) == 0
+    assert any(direction)
+    assert channels.spectral_step([row, row, row], F(2), F(0)) == 0

@@ -14,6 +14,7 @@ from provedp.theory.numbers import Field, Number, certainly, common_field, lift
 __all__ = ["spectral_direction", "spectral_error", "spectral_matrix", "spectral_step"]
 
 SAME_VALUE = 1e-9  # relative gap below which singular values count as equal
+SINGULAR = 1e-12  # rounding of singular values of a stochastic matrix; below it they are zero
 NEGLIGIBLE = 1e-6  # a shorter projection is rounding; some e_i has one of at least 1/√M
 GRID = 2**20  # exact directions are rounded to multiples of 1/GRID
 FLOAT_SUM = 1e-12  # rounding of a sum of float entries, relative to the largest
@@ -66,7 +67,7 @@ def _leading_vector(channel: Matrix) -> Matrix:
     size = len(channel)
     centre = np.eye(size) - 1 / size
     _, values, vectors = np.linalg.svd(channel.T @ centre)
-    top = vectors[values >= values[0] * (1 - SAME_VALUE)]
+    top = vectors[values >= values[0] * (1 - SAME_VALUE) - SINGULAR]
     upper, lower = np.triu_indices(size)
     projector = centre @ top.T @ top @ centre
     candidates = projector[:, upper] + projector[:, lower]

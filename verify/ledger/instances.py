@@ -13,6 +13,10 @@ Instance = dict[str, Any]
 EXAMPLES = 100  # generated instances at the quick level; ten times as many at the full one
 
 
+class InvalidMutantError(Exception):
+    """A perturbed formula that cannot be evaluated, so that a check had nothing to notice."""
+
+
 class Level(StrEnum):
     """How much of a claim's domain is run."""
 

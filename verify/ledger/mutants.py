@@ -11,17 +11,13 @@ import numpy as np
 
 from provedp.theory.domain import Integers
 from provedp.verify.ledger.claim import Claim, Verdict
-from provedp.verify.ledger.instances import Level
+from provedp.verify.ledger.instances import InvalidMutantError, Level
 from provedp.verify.ledger.run import gather, verdict_of
 
 Formula = Callable[..., Any]
 
 
 INTEGERS = Integers()  # what a parameter called m is taken for, unless its formula says otherwise
-
-
-class InvalidMutant(Exception):
-    """The perturbed formula itself cannot be evaluated, so the check had nothing to notice."""
 
 
 @dataclass(frozen=True)
@@ -71,10 +67,8 @@ def judge(claim: Claim, level: Level = Level.QUICK) -> MutantReport:
 def _outcome(claim: Claim, mutant: Formula, level: Level) -> str:
     try:
         evidence = gather(claim, mutant, level, shrink=False)
-    except InvalidMutant:
+    except InvalidMutantError:
         return "invalid"
-    except (ArithmeticError, ValueError, TypeError):
-        return "killed"  # the check could not digest the mutant's value: it noticed
     return "alive" if verdict_of(claim, evidence) is claim.verdict else "killed"
 
 
@@ -127,7 +121,7 @@ def _guarded(mutant: Formula) -> Formula:
         try:
             return mutant(*args, **kwargs)
         except (ArithmeticError, ValueError, TypeError, IndexError) as error:
-            raise InvalidMutant(str(error)) from error
+            raise InvalidMutantError(str(error)) from error
 
     return guarded
 

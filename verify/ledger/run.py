@@ -18,7 +18,7 @@ from provedp.verify.ledger.claim import (
     Verdict,
 )
 from provedp.verify.ledger.evidence import Finding, Kind
-from provedp.verify.ledger.instances import Instance, Level
+from provedp.verify.ledger.instances import Instance, InvalidMutantError, Level
 
 _WORDS = {
     Kind.SYMBOLIC: "symbolic",
@@ -125,6 +125,14 @@ class _Refuted(Exception):
         self.finding = finding
 
 
+class BrokenCheckError(Exception):
+    """A check that raises something else than an unmet hypothesis."""
+
+    def __init__(self, instance: Instance, error: Exception) -> None:
+        super().__init__(f"the check raises {type(error).__name__}: {error}")
+        self.instance = instance
+
+
 Formula = Callable[..., Any] | None
 
 
@@ -135,6 +143,8 @@ def check_instance(claim: Claim, formula: Formula, instance: Instance, evidence:
     ------
     _Refuted
         If the conclusion fails.
+    BrokenCheckError
+        If the check raises anything but an unmet hypothesis.
     """
     try:
         finding = claim.find(formula, **instance)
@@ -144,6 +154,10 @@ def check_instance(claim: Claim, formula: Formula, instance: Instance, evidence:
     except UndecidedHypothesis:
         evidence.undecided += 1
         return False
+    except InvalidMutantError:
+        raise
+    except Exception as error:  # a claim that breaks must not take the others with it
+        raise BrokenCheckError(instance, error) from error
     if not isinstance(finding, Finding):
         raise TypeError(f"{claim.id} returned {finding!r}: a check returns a finding.")
     evidence.add(finding)
@@ -170,6 +184,10 @@ def gather(claim: Claim, formula: Formula, level: Level, *, shrink: bool = True)
         evidence.witness = refutation.instance
         evidence.found = refutation.finding.note
         evidence.kind = refutation.finding.kind
+    except BrokenCheckError as broken:
+        evidence.undecided += 1
+        evidence.kind = None
+        evidence.found = f"{broken} at {broken.instance}"
     evidence.seconds = time.perf_counter() - start
     return evidence
 
@@ -259,8 +277,8 @@ def repair_at_witness(broken: Claim, repair: Claim) -> str:
         met = check_instance(target, target.formula, witness, evidence)
     except _Refuted as refutation:
         return f"fails at the witness too: {refutation.finding.note}"
-    except TypeError as error:
-        return f"cannot be put in its place: {error}"
+    except BrokenCheckError as broken:
+        return f"cannot be put in its place: {broken}"
     if evidence.undecided:
         return "is undecided at the witness"
     return "holds at the witness" if met else "excludes the witness"

@@ -262,6 +262,19 @@ def test_a_check_that_returns_a_boolean_is_refused() -> None:
         run(careless)
 
 
+def test_a_check_that_raises_is_a_fault_of_its_claim_alone() -> None:
+    @ours("a test")
+    @certified(m=range(3))
+    def broken(m: int) -> Finding:
+        """One over zero is one."""
+        return equal(Q(1, m), 1)
+
+    result = run(broken)
+    assert result.verdict is Verdict.UNDECIDED
+    assert "ZeroDivisionError" in result.fault
+    assert "{'m': 0}" in result.fault
+
+
 def test_mutants_are_noticed() -> None:
     report = judge(odd_numbers_sum_to_squares)
     assert report.killed == ("times 1 + 1e-4", "times 1 − 1e-4", "size off by one")
