@@ -4,4 +4,5 @@ MODULES = (
     "finite",
     "combination",
     "gaussian",
+    "wishart",
 )
