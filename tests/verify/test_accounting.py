@@ -12,7 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, special
 
+from provedp.theory.privacy.composition import (
+    advanced_composition_epsilon,
+    basic_composition_epsilon,
+)
 from provedp.theory.privacy.definitions import Adjacency
+from provedp.theory.privacy.gaussian_mixtures import gaussian_mixture_delta
+from provedp.theory.privacy.optimal_composition import optimal_composition_delta
 from provedp.verify.privacy.accounting import compose
 from provedp.verify.privacy.events import (
     Event,
@@ -145,6 +151,22 @@ def test_the_dominating_pair_of_fixed_samples_has_the_largest_profile(rate: floa
         assert 0 <= found.delta(-math.log(k)) + found.error - mirrored <= 1e-8
 
 
+@given(
+    first=st.floats(-1, 1),
+    second=st.floats(-1, 1),
+    rate=st.floats(0.01, 1.0),
+    k=st.floats(1, 10),
+)
+@settings(max_examples=40, derandomize=True, deadline=None)
+def test_no_choice_of_records_exceeds_the_dominating_pair(
+    first: float, second: float, rate: float, k: float
+) -> None:
+    # The samples without the record, with it and with its replacement differ by at most μ.
+    mu = max(abs(first), abs(second), abs(first - second), 0.05)
+    exact = gaussian_mixture_delta(first, second, rate, k)
+    assert exact <= rate * gaussian_delta(mu, math.log1p((k - 1) / rate)) + 1e-12
+
+
 def test_fixed_samples_cost_at_least_what_each_data_set_does() -> None:
     fixed = compose([(FixedSizeSampledGaussian(1.0, 0.1), 20)])
     poisson = compose([(PoissonSampledGaussian(1.0, 0.1), 20)])
@@ -208,6 +230,29 @@ def test_epsilon_is_zero_or_infinite_where_it_must_be() -> None:
     assert compose([(loose, 2)]).epsilon(0.5) == (0.0, 0.0)
     assert compose([(loose, 2)]).epsilon(0.001)[1] == math.inf
     assert compose([(loose, 1)]).epsilon(0.001) == (math.inf, math.inf)
+
+
+@pytest.mark.parametrize("k", [F(3, 2), F(3)])
+def test_randomised_response_attains_the_optimal_composition(k: F) -> None:
+    delta, rounds = F(1, 50), 4
+    left = [delta, (1 - delta) * k / (1 + k), (1 - delta) / (1 + k), F(0)]
+    for ratio in (F(1), k, F(2), k**2, k**4):
+        best = optimal_composition_delta(rounds, k, delta, ratio)
+        assert best == brute_force(left, left[::-1], rounds, ratio)
+        bracket = compose([(Finite(left, left[::-1]), rounds)]).delta(math.log(ratio))
+        assert inside(bracket, float(best), 1e-15)  # ln K is rounded
+
+
+def test_advanced_composition_is_loose_and_basic_composition_is_looser() -> None:
+    rounds, epsilon, slack = 100, 0.1, 1e-6
+    best = compose([(Finite(*laplace_like(epsilon)), rounds)]).epsilon(slack)[1]
+    advanced = advanced_composition_epsilon(rounds, epsilon, slack)
+    assert best < 0.8 * advanced < advanced < basic_composition_epsilon(rounds, epsilon)
+
+
+def laplace_like(epsilon: float) -> tuple[list[float], list[float]]:
+    high = math.exp(epsilon) / (1 + math.exp(epsilon))
+    return [high, 1 - high], [1 - high, high]
 
 
 def test_different_releases_together() -> None:

@@ -96,8 +96,7 @@ class PoissonSampledGaussian:
     @property
     def uppers(self) -> Sequence[Pair]:
         """The record is removed, or it is added: the same in every round."""
-        mu, rate = float(self.mu), float(self.rate)
-        return GaussianPair(mu, 0.0, rate), GaussianPair(0.0, -mu, rate)
+        return _one_sided(float(self.mu), float(self.rate))
 
     @property
     def lowers(self) -> Sequence[Pair]:
@@ -145,8 +144,7 @@ class FixedSizeSampledGaussian:
     def lowers(self) -> Sequence[Pair]:
         """Records at 0, of which one moves to or from μ, or from one side to the other."""
         mu, rate = float(self.mu), float(self.rate)
-        one_sided = GaussianPair(mu, 0.0, rate), GaussianPair(0.0, -mu, rate)
-        return *one_sided, GaussianPair(mu / 2, -mu / 2, rate)
+        return *_one_sided(mu, rate), GaussianPair(mu / 2, -mu / 2, rate)
 
     def delta(self, epsilon: Number) -> Number:
         """Return δ(ε) of one round as a ball."""
@@ -189,6 +187,12 @@ class Finite:
         """Return δ(ε) of one round as a ball."""
         ratio = exp(ball(epsilon))
         return maximum(hockey_stick(self.p, self.q, ratio), hockey_stick(self.q, self.p, ratio))
+
+
+def _one_sided(mu: float, rate: float) -> tuple[Pair, ...]:
+    """Return the mixture against its main part and the reverse, which are alike at rate 1."""
+    removed, added = GaussianPair(mu, 0.0, rate), GaussianPair(0.0, -mu, rate)
+    return (removed,) if rate == 1 else (removed, added)
 
 
 def _sampled_delta(mu: Number, rate: Number, epsilon: Number) -> Number:
