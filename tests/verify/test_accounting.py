@@ -152,8 +152,8 @@ def test_the_dominating_pair_of_fixed_samples_has_the_largest_profile(rate: floa
 
 
 @given(
-    first=st.floats(-1, 1),
-    second=st.floats(-1, 1),
+    first=st.integers(-20, 20).map(lambda n: n / 20),
+    second=st.integers(-20, 20).map(lambda n: n / 20),
     rate=st.floats(0.01, 1.0),
     k=st.floats(1, 10),
 )
