@@ -395,3 +395,20 @@ def test_pairs_that_do_not_fit_are_refused():
         gaussian_pair_delta([1, 1], np.eye(2), [[1, 1], [1, 1]], 1)
     with pytest.raises(ValueError, match="exact numbers or floats"):
         gaussian_pair_delta([arb(1), arb(1)], np.eye(2), np.eye(2), 1)
+
+
+@pytest.mark.parametrize(
+    ("shift", "first", "second", "epsilon"),
+    [
+        ([0.225, 0.00125, -0.05], [155.0, 0.0263, 0.657], [62.0, 0.01052, 0.2628], 5.0),
+        ([102.125, 0.0], [5.0, 0.7], [0.38, 0.0532], 1.0),
+        ([-5.2, -19.0], [0.0373, 0.624], [0.00223, 0.037304], 0.0),
+        ([0.002, 0.3], [6e-6, 0.54], [0.004, 3.5e-5], 1.0),
+    ],
+)
+def test_far_apart_and_nearly_proportional_laws_stay_sharp(shift, first, second, epsilon):
+    found = gaussian_pair_delta(shift, np.diag(first), np.diag(second), epsilon)
+    assert found.rad() < 1e-9
+    assert 0 < found.mid() < 1 + 1e-9
+    swapped = [shift[::-1], np.diag(first[::-1]), np.diag(second[::-1])]
+    assert found.overlaps(gaussian_pair_delta(*swapped, epsilon))

@@ -8,14 +8,14 @@ from provedp.theory.numbers import Field, Number, ball, common_field
 from provedp.theory.privacy.covariance import Covariance, exact_entries
 from provedp.theory.privacy.functions import exp, normal_cdf, sqrt, transcendental
 from provedp.theory.privacy.gaussian import gaussian_delta
-from provedp.theory.privacy.inversion import contour, decay_rate, is_bounded
-from provedp.theory.privacy.spectrum import modes
+from provedp.theory.privacy.inversion import SHARP_BITS, decay_rate, inverted, is_bounded
+from provedp.theory.privacy.spectrum import Mode, modes
 
 __all__ = ["gaussian_pair_delta"]
 
 GUARD_BITS = 64
-MOST_BITS = 1 << 11  # of working precision, for eigenvalues that nearly coincide
-SHARP_BITS = 40  # relative accuracy that is aimed at
+RETRY_BITS = 1 << 9  # of working precision, after which a wide ball is returned
+MOST_BITS = 1 << 12  # of working precision, for eigenvalues that nearly coincide
 
 
 @domain(shift=RealVector(), first=Covariance(), second=Covariance(), epsilon=reals(0))
@@ -65,7 +65,7 @@ def gaussian_pair_delta(shift: Matrix, first: Matrix, second: Matrix, epsilon: N
         with ctx.workprec(bits):
             delta = _delta(move, one, other, level)
         bits *= 2
-        if delta.rel_accuracy_bits() >= SHARP_BITS or delta.is_exact() or bits > MOST_BITS:
+        if delta.rel_accuracy_bits() >= SHARP_BITS or delta.is_exact() or bits > RETRY_BITS:
             return delta
 
 
@@ -74,10 +74,23 @@ def _delta(shift: Matrix, first: Matrix, second: Matrix, epsilon: arb) -> arb:
         return _equal_covariances(shift, first, epsilon)
     if len(shift) == 1:
         return _one_dimension(shift[0], ball(first[0, 0]), ball(second[0, 0]), epsilon)
-    found = modes(shift, first, second)
+    found = _sharp_modes(shift, first, second)
     if is_bounded(found) and decay_rate(found, epsilon) >= 0:
         return arb(0)
-    return contour(found, epsilon).integral().nonnegative_part()
+    return inverted(found, epsilon).nonnegative_part()
+
+
+def _sharp_modes(shift: Matrix, first: Matrix, second: Matrix) -> list[Mode]:
+    """Return the modes with weights that are sharp even if eigenvalues nearly coincide."""
+    wanted, bits = ctx.prec, ctx.prec
+    while True:
+        with ctx.workprec(bits):
+            found = modes(shift, first, second)
+            total = sum((mode.weight for mode in found), start=arb(1))
+        bits *= 2
+        widest = max(mode.weight.rad() for mode in found)
+        if widest < total.lower() * arb(2) ** (GUARD_BITS // 2 - wanted) or bits > MOST_BITS:
+            return found
 
 
 def _equal_covariances(shift: Matrix, covariance: Matrix, epsilon: arb) -> arb:

@@ -15,8 +15,10 @@ from flint import acb, arb
 
 from provedp.theory.privacy.spectrum import Mode
 
-BEND = 0.5  # slope of the bent line: below 1, so that e^(s²) decays along it
-ACCURACY_BITS = 56  # of what is left out, relative to the integrand at its start
+BENDS = (0.5, 0.125, 0.0)  # of the line: below 1, so that e^(s²) decays along it; 0 never grows
+ACCURACY_BITS = 56  # of what is left out, relative to the integrand and its width at the start
+SHARP_BITS = 40  # relative accuracy with which a bend is good enough
+MOST_EVALUATIONS = 20_000  # per piece of the contour; after them the ball is left wide
 FARTHEST = 1 << 200  # where the contour is given up
 GOLDEN = (math.sqrt(5) - 1) / 2
 SADDLE_STEPS = 60  # of a search whose result only affects the speed
@@ -32,11 +34,18 @@ class Contour(NamedTuple):
 
     def integral(self) -> arb:
         """Return a ball that contains the divergence."""
-        scale = abs(self._integrand(acb(0), False)).upper()
-        tolerance = scale * arb(2) ** -ACCURACY_BITS
-        total, near, far = acb(0), arb(0), arb(1)
+        total, near, far = acb(0), arb(0), self.start.min(arb(1))
+        accuracy = arb(2) ** -ACCURACY_BITS
+        tolerance = accuracy * far * abs(self._integrand(acb(0), False)).upper()
         while True:
-            total += acb.integral(self._integrand, near, far, abs_tol=tolerance, rel_tol=tolerance)
+            total += acb.integral(
+                self._integrand,
+                near,
+                far,
+                abs_tol=tolerance,
+                rel_tol=accuracy,
+                eval_limit=MOST_EVALUATIONS,
+            )
             rest = self._rest(far)
             if rest < tolerance:
                 return total.imag / arb.pi() + arb(0, rest.upper())
@@ -96,11 +105,19 @@ def is_bounded(modes: list[Mode]) -> bool:
     return all(mode.eigenvalue < 1 or (mode.eigenvalue == 1 and mode.weight == 0) for mode in modes)
 
 
-def contour(modes: list[Mode], epsilon: arb) -> Contour:
-    """Return a half-line from near the saddle point into the side where the integrand decays."""
-    rate = decay_rate(modes, epsilon)
-    bend = BEND if rate > 0 else -BEND if rate < 0 else 0.0
-    return Contour(modes, epsilon, arb(_saddle(modes, float(epsilon))), acb(bend, 1))
+def inverted(modes: list[Mode], epsilon: arb) -> arb:
+    """Return a ball that contains the divergence.
+
+    The half-line starts near the saddle point and bends into the side where the integrand decays,
+    as far as it does not grow on the way.
+    """
+    rate, start = decay_rate(modes, epsilon), arb(_saddle(modes, float(epsilon)))
+    side = 1 if rate > 0 else -1 if rate < 0 else 0
+    for bend in BENDS:
+        found = Contour(modes, epsilon, start, acb(side * bend, 1)).integral()
+        if found.rel_accuracy_bits() >= SHARP_BITS:
+            break
+    return found
 
 
 def _saddle(modes: list[Mode], epsilon: float) -> float:
