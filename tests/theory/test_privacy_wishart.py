@@ -6,6 +6,7 @@ from fractions import Fraction as F
 import mpmath
 import numpy as np
 import pytest
+import sympy
 from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,12 +16,14 @@ from provedp.theory.numbers import ball
 from provedp.theory.privacy import (
     chi_square_delta,
     constant_ratio_delta,
+    gaussian_mixture_delta,
     gaussian_sigma,
     support_loss_delta,
     wishart_degrees,
     wishart_delta,
     wishart_least_degree_delta,
     wishart_scale,
+    zcdp,
 )
 from provedp.theory.privacy.functions import gamma_lower, gamma_upper
 
@@ -193,6 +196,19 @@ def test_many_degrees_approach_gaussian_noise():
 def test_wishart_noise_cannot_be_pure(formula):
     with pytest.raises(ValueError, match="never gives δ = 0"):
         formula(1, 0, 1, 1, *([5] if formula is wishart_scale else []))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda k: chi_square_delta(k, 1, 1),
+        lambda k: gaussian_mixture_delta(k, 0, F(1, 2), 2),
+        lambda k: zcdp([k, 1 - k], [F(1, 2), F(1, 2)]),
+    ],
+)
+def test_symbols_are_refused_where_only_numbers_have_a_value(call):
+    with pytest.raises(ValueError, match="for numbers only"):
+        call(sympy.Symbol("k", positive=True))
 
 
 def test_too_few_degrees_are_refused():

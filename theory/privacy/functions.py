@@ -24,6 +24,19 @@ def transcendental(value: Number) -> Number:
     return value if isinstance(value, sympy.Expr) else ball(value)
 
 
+def numeric(value: Number) -> Number:
+    """Return floats and balls as they are, exact numbers as balls; refuse symbols.
+
+    Raises
+    ------
+    ValueError
+        If `value` is a symbolic expression.
+    """
+    if isinstance(value, sympy.Expr):
+        raise ValueError(f"This has a value for numbers only, not for symbols. Got {value}.")
+    return transcendental(value)
+
+
 def exp(x: Number) -> Number:
     """Return e^x; a float that is too large gives infinity."""
     return _apply(x, _float_exp, arb.exp, sympy.exp)

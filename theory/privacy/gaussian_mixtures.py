@@ -7,7 +7,7 @@ from flint import arb, ctx
 
 from provedp.theory.domain import Choice, domain, reals
 from provedp.theory.numbers import Field, Number, ball, common_field, maximum
-from provedp.theory.privacy.functions import log, normal_cdf, transcendental
+from provedp.theory.privacy.functions import log, normal_cdf, numeric, transcendental
 from provedp.theory.privacy.gaussian import SHIFT, gaussian_delta
 from provedp.theory.privacy.mixtures import (
     RATE,
@@ -143,7 +143,7 @@ def gaussian_mixture_delta(first: Number, second: Number, rate: Number, k: Numbe
     """
     numbers = (first, second, rate, k)
     with ctx.workprec(ctx.prec + GUARD_BITS):
-        laws = Mixtures(*(ball(transcendental(number)) for number in numbers))
+        laws = Mixtures(*(ball(numeric(number)) for number in numbers))
         delta = _delta(laws if _points_right(laws) else laws.mirrored())
     return float(delta.mid()) if common_field(numbers) is Field.FLOAT else +delta
 

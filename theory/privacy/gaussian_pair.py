@@ -6,7 +6,7 @@ from provedp.theory.domain import RealVector, domain, reals
 from provedp.theory.matrices import Matrix, inverse
 from provedp.theory.numbers import Field, Number, ball, common_field
 from provedp.theory.privacy.covariance import Covariance, exact_entries
-from provedp.theory.privacy.functions import exp, normal_cdf, sqrt, transcendental
+from provedp.theory.privacy.functions import exp, normal_cdf, numeric, sqrt
 from provedp.theory.privacy.gaussian import gaussian_delta
 from provedp.theory.privacy.inversion import SHARP_BITS, decay_rate, inverted, is_bounded
 from provedp.theory.privacy.spectrum import Mode, modes
@@ -59,7 +59,7 @@ def gaussian_pair_delta(shift: Matrix, first: Matrix, second: Matrix, epsilon: N
         raise ValueError("The shift and the covariances must be exact numbers or floats.")
     if not len(shift) == len(first) == len(second):
         raise ValueError(f"Sizes differ: {len(shift)}, {len(first)} and {len(second)}.")
-    level = ball(transcendental(epsilon))
+    level = ball(numeric(epsilon))
     bits = ctx.prec + GUARD_BITS
     while True:
         with ctx.workprec(bits):

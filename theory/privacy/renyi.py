@@ -133,6 +133,8 @@ def zcdp(p: Matrix, q: Matrix) -> arb:
     >>> zcdp([F(1), F(0)], [F(1, 2), F(1, 2)]).overlaps(arb(2).log())
     True
     """
+    if field_of(p[0]) is Field.SYMBOL:
+        raise ValueError("ρ has a value for numbers only, not for symbols.")
     pairs = _common_outcomes(_normalised(p), _normalised(q))
     with ctx.workprec(ctx.prec + GUARD_BITS):
         lower, upper = _bracket([(ball(a), (ball(a) / ball(b)).log()) for a, b in pairs])

@@ -14,8 +14,8 @@ from provedp.theory.privacy.functions import (
     exp_minus_one,
     gamma_lower,
     gamma_upper,
+    numeric,
     positive_part,
-    transcendental,
 )
 from provedp.theory.privacy.laplace import DIRECTION
 from provedp.theory.privacy.spectrum import pencil_eigenvalues
@@ -60,7 +60,7 @@ def constant_ratio_delta(ratio: Number, overlap: Number, k: Number) -> Number:
     >>> constant_ratio_delta(F(1, 2), F(1, 2), F(3)), constant_ratio_delta(F(4), F(1, 2), F(2))
     (Fraction(1, 2), Fraction(3, 4))
     """
-    return 1 - overlap * minimum(k / k, k / ratio)
+    return 1 - overlap * minimum(0 * k + 1, k / ratio)
 
 
 @domain(degrees=reals(2), shift=reals(0, open_low=True), epsilon=reals(0), direction=DIRECTION)
@@ -103,7 +103,7 @@ def chi_square_delta(
     9.363206e-06
     """
     with ctx.workprec(ctx.prec + GUARD_BITS):
-        free, move, level = (transcendental(number) for number in (degrees, shift, epsilon))
+        free, move, level = (numeric(number) for number in (degrees, shift, epsilon))
         delta = _chi_square(free, move, level, direction)
     return delta if isinstance(delta, float) else +delta
 
@@ -199,7 +199,7 @@ def wishart_least_degree_delta(shift: Matrix, scale: Matrix, k: Number) -> arb:
     if moved.shape != noise.shape or (moved != moved.T).any():
         raise ValueError("The shift must be symmetric and of the size of the scale.")
     with ctx.workprec(ctx.prec + GUARD_BITS):
-        bounds = _least_degree_bounds(moved, noise, ball(transcendental(k)))
+        bounds = _least_degree_bounds(moved, noise, ball(numeric(k)))
     return bounds
 
 
