@@ -107,8 +107,23 @@ def error_is_at_least_that_of_the_assignment(
 def error_is_at_least_both_lower_bounds(
     error: Callable[..., Any], channel: Any, k: Q, delta: Q
 ) -> Finding:
-    """p_e*(T) ≥ max{p_e*, l(T)}; without a privacy constraint (k large) it is l(T)."""
+    """p_e*(T) ≥ max{p_e*, l(T)}."""
     best = least_error_behind(channel, k, delta)
     lower = max(counting.error(len(channel), k, delta), error(channel))
-    free = least_error_behind(channel, Q(10**9), Q(9, 10))
-    return all_of(at_most(lower, best.upper), equal(error(channel), free.lower, free.upper))
+    return all_of(
+        at_most(lower, best.upper),
+        equal(error(channel), 1 - min(max(column) for column in zip(*channel, strict=True))),
+    )
+
+
+@published("Section V, after eq. (33)", formula=channels.assignment_error)
+@certified(channel=generators.positive_channels(2, 4), examples=generators.TRIALS)
+def error_without_privacy_is_that_of_the_assignment(
+    error: Callable[..., Any], channel: Any
+) -> Finding:
+    """Without a privacy constraint Q_T is optimal: p_e*(T) = l(T) as soon as e^ε is the ratio of the
+    largest to the smallest entry of T, where every release through T is private.
+    """
+    entries = [entry for row in channel for entry in row]
+    free = least_error_behind(channel, max(entries) / min(entries), Q(0))
+    return equal(error(channel), free.lower, free.upper)
