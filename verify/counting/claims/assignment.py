@@ -121,8 +121,8 @@ def error_is_at_least_both_lower_bounds(
 def error_without_privacy_is_that_of_the_assignment(
     error: Callable[..., Any], channel: Any
 ) -> Finding:
-    """Without a privacy constraint Q_T is optimal: p_e*(T) = l(T) as soon as e^ε is the ratio of the
-    largest to the smallest entry of T, where every release through T is private.
+    """Without a privacy constraint Q_T is optimal: p_e*(T) = l(T) as soon as e^ε is the ratio of
+    the largest to the smallest entry of T, where every release through T is private.
     """
     entries = [entry for row in channel for entry in row]
     free = least_error_behind(channel, max(entries) / min(entries), Q(0))
