@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Callable, Mapping, Set
+from dataclasses import is_dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -17,7 +18,7 @@ from provedp.cli.formulas import Formula
 from provedp.theory.domain import Integers
 from provedp.theory.numbers import rational
 
-MOST_BITS = 1 << 16  # of working precision, before a formula is given up as ill-conditioned
+MOST_BITS = 1 << 14  # of working precision, before a formula is given up as ill-conditioned
 
 
 @click.command()
@@ -60,11 +61,16 @@ def evaluate(formula: Formula, arguments: Mapping[str, Any], digits: int, symbol
     if symbolic:
         return formula.function(**arguments)
     exact = _each(arguments, _as_fraction)
-    if exact is not None:
-        result = formula.function(**exact)
-        if not any(isinstance(leaf, (float, np.floating)) for leaf in leaves(result)):
-            return result
-    return _certified(formula, arguments, digits)
+    if exact is None:
+        return _certified(formula, arguments, digits)
+    result = formula.function(**exact)
+    if is_dataclass(result):
+        return vars(result)
+    if any(isinstance(leaf, (float, np.floating)) for leaf in leaves(result)):
+        return _certified(formula, arguments, digits)
+    if any(isinstance(leaf, arb) for leaf in leaves(result)):
+        return _to_digits(formula, lambda bits: exact, digits)
+    return result
 
 
 def _each(arguments: Mapping[str, Any], convert: Callable[[Any], Any]) -> dict[str, Any] | None:
@@ -88,14 +94,22 @@ def _as_fraction(expression: sympy.Expr) -> Fraction:
 
 
 def _certified(formula: Formula, arguments: Mapping[str, Any], digits: int) -> Any:
-    bits = math.ceil(digits * math.log2(10)) + 32
-    while bits <= MOST_BITS:
-        balls = {
+    def balls(bits: int) -> dict[str, Any]:
+        return {
             name: _ball_argument(formula, name, argument, bits)
             for name, argument in arguments.items()
         }
+
+    return _to_digits(formula, balls, digits)
+
+
+def _to_digits(formula: Formula, at: Callable[[int], dict[str, Any]], digits: int) -> Any:
+    """Return the value at a precision, doubled from need, that reaches the digits."""
+    bits = math.ceil(digits * math.log2(10)) + 32
+    while bits <= MOST_BITS:
+        arguments = at(bits)
         with ctx.workprec(bits):
-            result = formula.function(**balls)
+            result = formula.function(**arguments)
         if all(_reaches(leaf, digits) for leaf in leaves(result)):
             return result
         bits *= 2

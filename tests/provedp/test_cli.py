@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import mpmath
 import pytest
 
 from provedp.cli.main import main
@@ -173,6 +174,22 @@ def test_value_as_a_ball_reaches_its_digits(provedp: Provedp) -> None:
     assert found["value"] == "0.4707390435932926031"
     assert found["exact"] is False
     assert 0 < found["error"] < 1e-19
+
+
+def test_a_transcendental_value_of_rationals_reaches_its_digits(provedp: Provedp) -> None:
+    with mpmath.workdps(60):
+        reference = mpmath.ncdf(-0.5) - mpmath.e * mpmath.ncdf(-1.5)
+    options = ["mu=1", "epsilon=1", "--digits", "50", "--json"]
+    found = json.loads(provedp("value", "privacy.gaussian_delta", *options).stdout)
+    with mpmath.workdps(60):
+        assert abs(mpmath.mpf(found["value"]) - reference) <= found["error"] + 1e-58
+
+
+def test_a_value_with_parts_is_printed_by_name(provedp: Provedp) -> None:
+    result = provedp("value", "privacy.gaussian_sigma", "epsilon=1", "delta=1e-5", "--json")
+    parts = json.loads(result.stdout)["value"]
+    assert float(parts["neighbour"]) < float(parts["value"])
+    assert float(parts["delta_at_value"]) <= 1e-5 < float(parts["delta_at_neighbour"])
 
 
 def test_value_lists_the_formulas(provedp: Provedp) -> None:
