@@ -13,7 +13,6 @@ from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.definitions import Adjacency
 from provedp.theory.privacy.functions import sqrt
 from provedp.verify.privacy.events import Event, Gaussian
-from provedp.verify.privacy.pairs import Pair
 from provedp.verify.privacy.rounding import Rounded, composed
 
 Bound = Callable[[Number], float]
@@ -25,13 +24,13 @@ DELTA = reals(0, 1, open_high=True)
 
 BITS = 128  # of the balls that closed forms are evaluated in
 POINTS = 1 << 11  # grid points in a standard deviation of the composed loss, unless a grid is given
-MOST_POINTS = 1 << 22  # of a composed loss; beyond, the grid is made coarser
+MOST_POINTS = 1 << 21  # of a composed loss; beyond, the grid is made coarser
 SPREADS = 20  # standard deviations that a composed loss is held for
 USUAL_GRID = 1e-4  # for losses without a spread; dp-accounting's own default
 ROUND_POINTS = 64  # at least, in a standard deviation of the loss of one round
 PRECISION = 1e-12  # relative, of the ends of a bracket for ε
 LEAST = 1e-300  # stands for 0 where a logarithm is taken
-FARTHEST = 1e6  # nats, beyond which ε counts as infinite
+FARTHEST = 1e6  # nats, beyond which no upper bound on ε is sought
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ class Accounted:
         return self.upper(_read("epsilon", EPSILON, epsilon))
 
     def epsilon(self, delta: Number) -> tuple[float, float]:
-        """Return a lower and an upper bound on the least ε ≥ 0 at δ; infinite if none is known.
+        """Return a lower and an upper bound on the least ε ≥ 0 at δ, which may be infinite.
 
         Raises
         ------
@@ -76,7 +75,7 @@ class Accounted:
             If δ is outside [0, 1).
         """
         target = _read("delta", DELTA, delta)
-        low, high = _rounded_down(target), -_rounded_down(-target)
+        low, high = float_below(target), -float_below(-target)
         return _crossing(self.lower, high)[0], _crossing(self.upper, max(low, 0.0))[1]
 
 
@@ -153,11 +152,11 @@ def _bound(parts: Parts, grid: float, up: bool) -> Bound:
         return [composed(way) for way in _ways(parts, grid, up)]
 
     def lower(epsilon: Number) -> float:
-        above = -_rounded_down(-epsilon)
+        above = -float_below(-epsilon)
         return max(0.0, *(way.delta(above) - way.error for way in ways()))
 
     def upper(epsilon: Number) -> float:
-        below = _rounded_down(epsilon)
+        below = float_below(epsilon)
         return min(1.0, max(way.delta(below) + way.error for way in ways()))
 
     return upper if up else lower
@@ -165,16 +164,20 @@ def _bound(parts: Parts, grid: float, up: bool) -> Bound:
 
 def _ways(parts: Parts, grid: float, up: bool) -> list[list[tuple[Rounded, int]]]:
     """Return, for each consistent choice of one pair from each event, the rounded losses."""
-    choices = [(event.uppers if up else event.lowers, rounds) for event, rounds in parts]
-    ways = max(len(pairs) for pairs, _ in choices)
+    choices = [
+        [pair.up(grid) for pair in event.uppers]
+        if up
+        else [pair.down(grid) for pair in event.lowers]
+        for event, _ in parts
+    ]
+    ways = max(len(losses) for losses in choices)
     return [
-        [(_rounded(pairs[way % len(pairs)], grid, up), rounds) for pairs, rounds in choices]
+        [
+            (losses[way % len(losses)], rounds)
+            for losses, (_, rounds) in zip(choices, parts, strict=True)
+        ]
         for way in range(ways)
     ]
-
-
-def _rounded(pair: Pair, grid: float, up: bool) -> Rounded:
-    return pair.up(grid) if up else pair.down(grid)
 
 
 def usual_grid(parts: Parts) -> float:
@@ -210,8 +213,8 @@ def _read(name: str, allowed: Reals, value: Number) -> Number:
     return check_argument("privacy.Accounted", name, allowed, value)
 
 
-def _rounded_down(value: Number) -> float:
-    """Return a float that is at most a number, and close to it."""
+def float_below(value: Number) -> float:
+    """Return a float that is at most a number (at most the lower end of a ball), and close."""
     least = ball(value).lower() if not isinstance(value, float) else arb(value)
     nearest = float(least)
     return nearest if arb(nearest) <= least else math.nextafter(nearest, -math.inf)
@@ -225,7 +228,7 @@ def _crossing(bound: Bound, delta: float) -> tuple[float, float]:
     while bound(high) > delta:
         low, high = high, 2 * high
         if low > FARTHEST:
-            return math.inf, math.inf
+            return low, math.inf
     aim = math.log(max(delta, LEAST))
     root = optimize.brentq(lambda at: math.log(max(bound(at), LEAST)) - aim, low, high)
     step = PRECISION * root

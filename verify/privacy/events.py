@@ -13,7 +13,7 @@ from provedp.theory.privacy.functions import exp
 from provedp.theory.privacy.gaussian import SHIFT, gaussian_delta
 from provedp.theory.privacy.gaussian_mixtures import subsampled_gaussian_delta
 from provedp.theory.privacy.mixtures import RATE
-from provedp.verify.privacy.pairs import FinitePair, GaussianPair, Pair, ReplacedPair
+from provedp.verify.privacy.pairs import AttainedPair, FinitePair, GaussianPair, Pair, ReplacedPair
 
 WHERE = "privacy"
 
@@ -32,7 +32,7 @@ class Event(Protocol):
         ...
 
     @property
-    def lowers(self) -> Sequence[Pair]:
+    def lowers(self) -> Sequence[AttainedPair]:
         """Pairs that some adjacent inputs attain in every round."""
         ...
 
@@ -58,12 +58,12 @@ class Gaussian:
         _checked(self, "mu", SHIFT)
 
     @property
-    def uppers(self) -> Sequence[Pair]:
+    def uppers(self) -> Sequence[AttainedPair]:
         """N(μ, 1) against N(0, 1), which is the same in both directions."""
         return (GaussianPair(float(self.mu), 0.0, 1.0),)
 
     @property
-    def lowers(self) -> Sequence[Pair]:
+    def lowers(self) -> Sequence[AttainedPair]:
         """The same pair."""
         return self.uppers
 
@@ -94,12 +94,12 @@ class PoissonSampledGaussian:
         _checked(self, "rate", RATE)
 
     @property
-    def uppers(self) -> Sequence[Pair]:
+    def uppers(self) -> Sequence[AttainedPair]:
         """The record is removed, or it is added: the same in every round."""
         return _one_sided(float(self.mu), float(self.rate))
 
     @property
-    def lowers(self) -> Sequence[Pair]:
+    def lowers(self) -> Sequence[AttainedPair]:
         """The same pairs."""
         return self.uppers
 
@@ -141,7 +141,7 @@ class FixedSizeSampledGaussian:
         return (ReplacedPair(float(self.mu), float(self.rate)),)
 
     @property
-    def lowers(self) -> Sequence[Pair]:
+    def lowers(self) -> Sequence[AttainedPair]:
         """Records at 0, of which one moves to or from μ, or from one side to the other."""
         mu, rate = float(self.mu), float(self.rate)
         return *_one_sided(mu, rate), GaussianPair(mu / 2, -mu / 2, rate)
@@ -174,12 +174,12 @@ class Finite:
             raise ValueError("The laws p and q have no outcome in common: δ = 1 for every ε.")
 
     @property
-    def uppers(self) -> Sequence[Pair]:
+    def uppers(self) -> Sequence[AttainedPair]:
         """The pair in both directions."""
         return FinitePair(self.p, self.q), FinitePair(self.q, self.p)
 
     @property
-    def lowers(self) -> Sequence[Pair]:
+    def lowers(self) -> Sequence[AttainedPair]:
         """The same pairs."""
         return self.uppers
 
@@ -189,7 +189,7 @@ class Finite:
         return maximum(hockey_stick(self.p, self.q, ratio), hockey_stick(self.q, self.p, ratio))
 
 
-def _one_sided(mu: float, rate: float) -> tuple[Pair, ...]:
+def _one_sided(mu: float, rate: float) -> tuple[AttainedPair, ...]:
     """Return the mixture against its main part and the reverse, which are alike at rate 1."""
     removed, added = GaussianPair(mu, 0.0, rate), GaussianPair(0.0, -mu, rate)
     return (removed,) if rate == 1 else (removed, added)

@@ -20,7 +20,14 @@ from provedp.theory.privacy.gaussian_noise import (
     gaussian_sigma,
 )
 from provedp.theory.privacy.mixtures import RATE, component_ratio
-from provedp.verify.privacy.accounting import BITS, ROUNDS, Accounted, compose, usual_grid
+from provedp.verify.privacy.accounting import (
+    BITS,
+    ROUNDS,
+    Accounted,
+    compose,
+    float_below,
+    usual_grid,
+)
 from provedp.verify.privacy.events import (
     Event,
     FixedSizeSampledGaussian,
@@ -82,7 +89,7 @@ class Noise:
     Parameters
     ----------
     sigma
-        Standard deviation, certified to meet the target: the least float if it is exact.
+        Standard deviation, certified to meet the target.
     delta
         Lower and upper bound on δ(ε) there; the upper one is at most the target.
     is_least
@@ -163,7 +170,7 @@ def _least_log_sigma(
     request: Request, guess: float, step: float, precision: float, coarser: int
 ) -> float:
     """Return ln σ that meets the target, about `precision` above the least, from a guess on."""
-    target = float(ball(GAUSSIAN_DELTA.read(request.delta)).lower())
+    target = float_below(GAUSSIAN_DELTA.read(request.delta))
 
     @functools.cache
     def excess(log_sigma: float) -> float:

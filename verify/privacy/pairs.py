@@ -50,6 +50,10 @@ class Pair(Protocol):
         """Return the privacy loss rounded up."""
         ...
 
+
+class AttainedPair(Pair, Protocol):
+    """A pair of laws that some adjacent inputs have, so that it bounds δ from below as well."""
+
     def down(self, grid: float) -> Rounded:
         """Return the privacy loss rounded down."""
         ...
@@ -215,10 +219,6 @@ class ReplacedPair:
         p[last] += equal
         q[last] += equal
         return rounded_up(Masses(p, q, above_q, half.above, 2 * half.error), -last, grid)
-
-    def down(self, grid: float) -> Rounded:
-        """Refuse: no two data sets are known to be as far apart as this pair."""
-        raise NotImplementedError("The pair bounds δ from above alone.")
 
 
 @dataclass(frozen=True)
