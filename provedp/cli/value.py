@@ -4,6 +4,7 @@ import json
 import math
 from collections.abc import Callable, Mapping, Set
 from dataclasses import is_dataclass
+from decimal import ROUND_CEILING, Context
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +19,7 @@ from provedp.cli.formulas import Formula
 from provedp.theory.domain import Integers
 from provedp.theory.numbers import rational
 
+UPWARD = Context(prec=2, rounding=ROUND_CEILING)
 MOST_BITS = 1 << 14  # of working precision, before a formula is given up as ill-conditioned
 
 
@@ -172,7 +174,8 @@ def _error(result: Any, digits: int) -> float | None:
 def _printing_error(leaf: arb, digits: int) -> float:
     with ctx.workprec(MOST_BITS):
         distance = abs(leaf - arb(leaf.str(digits, radius=False))).upper()
-    return float(f"{float(distance) * 1.01:.2g}")
+    # Two digits, upward; the factor covers the rounding to floats.
+    return float(UPWARD.create_decimal_from_float(float(distance) * (1 + 1e-9)))
 
 
 def _document(

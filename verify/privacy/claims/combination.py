@@ -28,7 +28,7 @@ PAIRS = generators.distributions(2, 4)
 
 @ours("Dwork and Roth, Theorem 3.16")
 @proved()
-def basic_composition_adds_up() -> Finding:
+def guarantees_compose() -> Finding:
     """Two releases, (ln k₁, δ₁) and then (ln k₂, δ₂), are (ln k₁k₂, δ₁ + δ₂)-private together.
     For an event U and its sections U_x, p′(U_x) ≤ min(1, k₂ q′(U_x)) + δ₂; the function f =
     min(1, k₂ q′) has values in [0, 1], so Σ p f ≤ k₁ Σ q f + Σ (p − k₁ q)⁺ ≤ k₁ Σ q f + δ₁; and f

@@ -28,7 +28,7 @@ PAIRS = generators.distributions(2, 5)
 
 @ours("Dwork and Roth, Proposition 2.1")
 @proved()
-def post_processing_keeps_the_guarantee() -> Finding:
+def post_processing_keeps_guarantees() -> Finding:
     """Whatever is computed from a private release is as private: E_k(pK ‖ qK) ≤ E_k(p ‖ q) for
     every stochastic K. With x_i = p_i − k q_i, output j collects (Σ_i x_i K_ij)⁺ ≤ Σ_i x_i⁺ K_ij,
     because (x + y)⁺ ≤ x⁺ + y⁺ and (c x)⁺ = c x⁺ for c ≥ 0, and the rows of K sum to one.
@@ -109,7 +109,7 @@ def one_sided_geometric_noise_loses_its_support(
 
 @ours("Dwork and Roth, Theorem 2.2, with the exact δ", formula=privacy.group_delta)
 @proved()
-def group_privacy_follows_by_induction(group_delta: Callable[..., Any]) -> Finding:
+def guarantees_extend_to_groups(group_delta: Callable[..., Any]) -> Finding:
     """A (ln k, δ)-private release is (g ln k, δ (k^g − 1)/(k − 1))-private for groups of g: one
     step more takes p(U) ≤ k r(U) + δ and r(U) ≤ k^g s(U) + δ_g to k^(g+1) and k δ_g + δ, which is
     δ_(g+1).
