@@ -7,6 +7,7 @@ import pytest
 
 from provedp import mechanisms
 from provedp.mechanisms.counting.base import CountMechanism
+from provedp.theory.privacy import definitions
 from provedp.verify.ledger import registry
 from provedp.verify.ledger.claim import Role, Verdict
 
@@ -85,3 +86,10 @@ def test_every_guarantee_cites_a_claim_that_holds(mechanism: type) -> None:
         return
     cited = registry.find(mechanism.claim)
     assert cited.verdict in (Verdict.PROVED, Verdict.CERTIFIED)
+
+
+@pytest.mark.parametrize(
+    "name", [definitions.BASIC_COMPOSITION, definitions.POST_PROCESSING, definitions.GROUP_PRIVACY]
+)
+def test_what_is_derived_from_guarantees_cites_a_proof(name: str) -> None:
+    assert registry.find(name).verdict is Verdict.PROVED
