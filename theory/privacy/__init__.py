@@ -10,6 +10,7 @@ from provedp.theory.privacy import (
     gaussian_pair,
     laplace,
     mixtures,
+    optimal_composition,
     renyi,
     testing,
     wishart,
@@ -32,6 +33,7 @@ from provedp.theory.privacy.gaussian_noise import *  # noqa: F403
 from provedp.theory.privacy.gaussian_pair import *  # noqa: F403
 from provedp.theory.privacy.laplace import *  # noqa: F403
 from provedp.theory.privacy.mixtures import *  # noqa: F403
+from provedp.theory.privacy.optimal_composition import *  # noqa: F403
 from provedp.theory.privacy.renyi import *  # noqa: F403
 from provedp.theory.privacy.testing import *  # noqa: F403
 from provedp.theory.privacy.wishart import *  # noqa: F403
@@ -40,6 +42,7 @@ from provedp.theory.privacy.wishart_noise import *  # noqa: F403
 __all__ = [
     *definitions.__all__,
     *composition.__all__,
+    *optimal_composition.__all__,
     *finite.__all__,
     *testing.__all__,
     *renyi.__all__,

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from fractions import Fraction as Q
-from math import comb
+from itertools import product
+from math import prod
 from typing import Any
 
 import sympy
@@ -54,16 +55,32 @@ def basic_composition_holds_for_products(
     )
 
 
-def _composed_response(k: Q, rounds: int, level: arb) -> arb:
-    """Return the exact δ at e^level of `rounds` randomised responses with ratio k, as a ball."""
-    truth = k / (k + 1)
-    threshold = level.exp()
-    excess = arb(0)
-    for hits in range(rounds + 1):
-        p = comb(rounds, hits) * truth**hits * (1 - truth) ** (rounds - hits)
-        q = comb(rounds, hits) * truth ** (rounds - hits) * (1 - truth) ** hits
-        excess += (ball(p) - threshold * ball(q)).max(arb(0))
-    return excess
+def _responses(k: Q, delta: Q) -> tuple[list[Q], list[Q]]:
+    """Return the hardest pair of laws: revealed with probability δ, else randomised response."""
+    truth = (1 - delta) * k / (k + 1)
+    lie = (1 - delta) / (k + 1)
+    return [delta, truth, lie, Q(0)], [Q(0), lie, truth, delta]
+
+
+@ours("Kairouz, Oh and Viswanath, Theorem 3.3", formula=privacy.optimal_composition_delta)
+@certified(
+    rounds=(1, 2, 4), k=(Q(11, 10), Q(3, 2)), delta=(Q(0), Q(1, 20)), total=(Q(1), Q(6, 5), Q(3))
+)
+def optimal_composition_is_attained(
+    composed: Callable[..., Any], rounds: int, k: Q, delta: Q, total: Q
+) -> Finding:
+    """T rounds of the hardest pair, outcome by outcome, have exactly the δ of optimal
+    composition.
+    """
+    pair = _responses(k, delta)
+    laws = [
+        [
+            prod(law[outcome] for outcome in outcomes)
+            for outcomes in product(range(4), repeat=rounds)
+        ]
+        for law in pair
+    ]
+    return equal(composed(rounds, k, delta, total), hockey_stick(*laws, total))
 
 
 def half_of_it(rounds: int, epsilon: arb, slack: arb) -> arb:
@@ -87,7 +104,8 @@ def advanced_composition_holds_for_randomised_response(
     """
     with ctx.workprec(128):
         level = advanced(rounds, ball(k).log(), ball(slack))
-        return at_most(_composed_response(k, rounds, level), ball(slack))
+        exact = privacy.optimal_composition_delta(rounds, ball(k), arb(0), level.exp())
+        return at_most(exact, ball(slack))
 
 
 @ours("Balle, Barthe and Gaboardi, Theorem 9", formula=privacy.subsampled_ratio)
