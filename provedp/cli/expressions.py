@@ -2,6 +2,7 @@
 
 import ast
 import operator
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from provedp.theory.numbers import ball
 
 LONGEST = 2000  # characters of one number
 LARGEST_EXPONENT = 10_000  # a larger power takes hours to write down
+PLAIN = re.compile(r"\s*(?P<above>-?[0-9]+)(/0*(?P<below>[1-9][0-9]*))?\s*")
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "exp": sympy.exp,
     "ln": sympy.log,
@@ -40,6 +42,9 @@ def parse(text: str, symbols: dict[str, sympy.Symbol] | None = None) -> sympy.Ex
     """
     if len(text) > LONGEST:
         raise ValueError(f"A number of {len(text)} characters is longer than {LONGEST}.")
+    plain = PLAIN.fullmatch(text)
+    if plain is not None:  # most numbers in a file are these, and need no parser
+        return sympy.Rational(int(plain["above"]), int(plain["below"] or 1))
     try:
         tree = ast.parse(text.strip().replace("^", "**"), mode="eval")
         value = _read(tree.body, text, symbols or {})
