@@ -26,6 +26,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(commands.main(args=arguments, prog_name="provedp", standalone_mode=False))
     except click.exceptions.Abort:
         fail("interrupted", status=130)
+    except click.exceptions.NoArgsIsHelpError as help_wanted:
+        click.echo(help_wanted.format_message())
+        sys.exit(0)
     except click.ClickException as error:
         fail(error.format_message())
     except (ValueError, OSError) as error:

@@ -297,3 +297,11 @@ def test_release_of_an_unreadable_file(provedp: Provedp, tmp_path: Path) -> None
 def test_unknown_command_and_option(provedp: Provedp) -> None:
     assert "No such command" in one_line(provedp("prove"))
     assert "No such option" in one_line(provedp("verify", "--hard"))
+
+
+@pytest.mark.parametrize("arguments", [[], ["solve"], ["--help"], ["verify", "--help"]])
+def test_help_is_laid_out(provedp: Provedp, arguments: list[str]) -> None:
+    result = provedp(*arguments)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert len(result.stdout.splitlines()) > 5
+    assert result.stdout.startswith("Usage: provedp")
