@@ -1,9 +1,12 @@
-"""The optimal consistent release of a count."""
+"""The optimal consistent release of a count, for any number of counts."""
 
+import functools
+from fractions import Fraction
 from typing import final
 
 from provedp.mechanisms.counting.base import CountMechanism
-from provedp.theory.counting import release_matrix
+from provedp.mechanisms.sampling import ByteSource, uniform_below
+from provedp.theory.counting import error, release_matrix
 from provedp.theory.matrices import Matrix
 
 
@@ -11,10 +14,14 @@ from provedp.theory.matrices import Matrix
 class OptimalCount(CountMechanism):
     """The canonical optimal release P*: no consistent private one has a smaller worst-case error.
 
+    A draw follows the law without writing it down: with probability δ the count itself, else a step
+    around the circle of counts whose length is geometric. It takes about 1/ε random numbers, and
+    how many does not depend on the count.
+
     Parameters
     ----------
     m, epsilon, delta, first
-        As for `CountMechanism`.
+        As for `CountMechanism`. `law` writes m² fractions; a release does not need them.
 
     Source: counting paper, Theorem 1.
 
@@ -27,3 +34,37 @@ class OptimalCount(CountMechanism):
 
     def _matrix(self) -> Matrix:
         return release_matrix(self.m, self.ratio, self.delta)
+
+    @functools.cached_property
+    def worst_case_error(self) -> Fraction:
+        """The exact largest probability, over all counts, that what arrives is not the count."""
+        least: Fraction = error(self.m, self.ratio, self.delta)
+        return least
+
+    def _draw(self, row: int, rng: ByteSource | None) -> int:
+        if uniform_below(self.delta.denominator, rng) < self.delta.numerator:
+            return self.first + row
+        return self.first + (row + self._step(rng)) % self.m
+
+    def _step(self, rng: ByteSource | None) -> int:
+        """Return ±d with probability proportional to k^(−d), every place once."""
+        if self.ratio == 1:
+            return uniform_below(self.m, rng)
+        while True:
+            distance = self._geometric(rng)
+            backwards = uniform_below(2, rng) == 1
+            # There is one way to distance 0, and to m/2 if m is even: its other sign is refused.
+            one_way = distance == 0 or 2 * distance == self.m
+            if 2 * distance <= self.m and not (backwards and one_way):
+                return -distance if backwards else distance
+
+    def _geometric(self, rng: ByteSource | None) -> int:
+        """Return d with probability proportional to k^(−d), or ⌊m/2⌋ + 1 for all larger ones."""
+        distance = 0
+        while 2 * distance <= self.m and self._goes_on(rng):
+            distance += 1
+        return distance
+
+    def _goes_on(self, rng: ByteSource | None) -> bool:
+        """Return true with probability 1/k."""
+        return uniform_below(self.ratio.numerator, rng) < self.ratio.denominator

@@ -4,13 +4,13 @@ import csv
 import io
 import json
 import re
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import click
 import numpy as np
 
+from provedp.cli.numbers import up
 from provedp.mechanisms import counting
 from provedp.mechanisms.counting.base import CountMechanism
 from provedp.verify.files import write
@@ -143,7 +143,7 @@ def _report(
         "adjacency": str(guarantee.adjacency),
         "claim": guarantee.claim if seed is None else None,
         "counts": len(released),
-        "worst_case_error": str(mechanism.worst_case_error),
+        "worst_case_error": up(mechanism.worst_case_error),
         "replayable": seed is not None,
     }
 
@@ -152,7 +152,7 @@ def _in_words(report: dict[str, Any]) -> str:
     count = report["counts"]
     lines = [
         f"{count} counts released by {report['mechanism']}; each arrives changed with probability "
-        f"at most {float(Fraction(report['worst_case_error'])):.4g}.",
+        f"at most {report['worst_case_error']:.4g}.",
     ]
     if report["replayable"]:
         return lines[0] + " The noise came from a seed, which undoes it: no guarantee."

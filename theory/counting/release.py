@@ -6,7 +6,7 @@ from flint import arb
 
 from provedp.theory.domain import SquareMatrix, domain, integers, reals
 from provedp.theory.matrices import Matrix, circulant, least_diagonal
-from provedp.theory.numbers import Number, certainly, minimum
+from provedp.theory.numbers import Field, Number, certainly, field_of, minimum
 
 __all__ = [
     "alpha",
@@ -137,8 +137,12 @@ def alpha_closed_form(m: Any, k: Number) -> Number:
 
 
 def weight(m: Any, k: Number) -> Number:
-    """Return α_M: the sum, or its closed form when m is a symbol."""
-    return alpha(m, k) if isinstance(m, int) else alpha_closed_form(m, k)
+    """Return α_M: by its closed form for exact numbers and a symbol m, else by the sum.
+
+    The quotient cancels for floats and balls near k = 1; the sum of many exact numbers is slow.
+    """
+    closed = field_of(k) <= Field.FLINT or not isinstance(m, int)
+    return alpha_closed_form(m, k) if closed else alpha(m, k)
 
 
 @domain(m=ANY_COUNTS, k=RATIO, delta=SLACK)
