@@ -13,7 +13,7 @@ from rich.table import Table
 
 import provedp
 from provedp.verify.files import write
-from provedp.verify.ledger import mutants, record, registry, session
+from provedp.verify.ledger import mutants, parallel, record, registry
 from provedp.verify.ledger.instances import Level
 from provedp.verify.ledger.mutants import MutantReport
 from provedp.verify.ledger.run import Result
@@ -66,7 +66,7 @@ def verify(
     results: list[Result] = []
     entries: list[record.Entry] = []
     names = [claim.id for claim in chosen]
-    running = session.run_all(names, file=file, level=run_level, jobs=jobs)
+    running = parallel.run_all(names, file=file, level=run_level, jobs=jobs)
     for result, entry in progress(running, len(names), "verifying"):
         results.append(result)
         entries.append(entry)
@@ -133,7 +133,7 @@ def against_committed(entries: list[record.Entry]) -> list[str]:
 def run_mutants(names: list[str], file: str | None, level: Level, jobs: int) -> list[str]:
     """Print how many mutants each check noticed; return a fault for each blind check."""
     reports: list[MutantReport] = []
-    running = session.judge_all(names, file=file, level=level, jobs=jobs)
+    running = parallel.judge_all(names, file=file, level=level, jobs=jobs)
     for report in progress(running, len(names), "mutants"):
         reports.append(report)
     table = Table(box=None, pad_edge=False, header_style="bold")

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 import provedp
-from provedp.verify.ledger import record, registry, session
+from provedp.verify.ledger import parallel, record, registry
 from provedp.verify.ledger.instances import Level
 
 ROOT = Path(provedp.__file__).resolve().parents[1]
@@ -22,7 +22,7 @@ SOME = [
 
 
 def entries_of(names: list[str], jobs: int = 1) -> list[record.Entry]:
-    running = session.run_all(names, file=None, level=Level.QUICK, jobs=jobs)
+    running = parallel.run_all(names, file=None, level=Level.QUICK, jobs=jobs)
     return [entry for _, entry in running]
 
 

@@ -45,5 +45,5 @@ def _in_parallel(
     level: Level,
     jobs: int,
 ) -> Iterator[T]:
-    parallel = Parallel(n_jobs=max(1, min(jobs, len(names))), return_as="generator")
-    yield from parallel(delayed(task)(file, name, level) for name in names)
+    pool = Parallel(n_jobs=max(1, min(jobs, len(names))), return_as="generator")
+    yield from pool(delayed(task)(file, name, level) for name in names)
