@@ -14,6 +14,7 @@ from provedp.theory.privacy.calibration import EPSILON, GAUSSIAN_DELTA, SENSITIV
 from provedp.theory.privacy.mixtures import RATE
 from provedp.verify.privacy.noise import (
     SAMPLINGS,
+    WITH_REPLACEMENT,
     Request,
     classical_noise,
     least_gaussian_noise,
@@ -39,11 +40,11 @@ OF_THE_SENSITIVITY = "those that the sensitivity is about"
 @click.option("--sample", metavar="M/N", help="Each release is about M of N records.")
 @click.option(
     "--sampling",
-    type=click.Choice(sorted(SAMPLINGS)),
+    type=click.Choice(sorted((*SAMPLINGS, WITH_REPLACEMENT))),
     default="without-replacement",
     show_default=True,
-    help="With --sample: exactly M records, for replacing one; or each record with probability "
-    "M/N, for adding or removing one.",
+    help="With --sample: exactly M records, or M draws with replacement, for replacing one; or "
+    "each record with probability M/N, for adding or removing one.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def solve_gaussian(
@@ -58,7 +59,8 @@ def solve_gaussian(
     """Find the least Gaussian noise that is certified to meet (ε, δ) over all rounds.
 
     Without --sample, and for one round, σ is the least float that meets the target; for several
-    rounds on samples it meets the target at the upper end of a bracket for δ.
+    rounds on samples, and for draws with replacement, it meets the target at the upper end of a
+    bracket for δ.
     """
     with ctx.workprec(BITS):
         request = Request(
@@ -66,8 +68,8 @@ def solve_gaussian(
             delta=_checked("delta", GAUSSIAN_DELTA, exact(WHERE, "delta", delta)),
             sensitivity=_checked("sensitivity", SENSITIVITY, _real("sensitivity", sensitivity)),
             rounds=rounds,
-            rate=None if sample is None else _checked("sample", RATE, _rate(sample)),
             sampling=sampling,
+            **({} if sample is None else _sample(sample, sampling)),
         )
     report = _report(request, epsilon, sample)
     click.echo(json.dumps(report, ensure_ascii=False) if as_json else _in_words(report))
@@ -79,8 +81,16 @@ def _checked(name: str, allowed: Range, value: Number) -> Number:
     return value
 
 
-def _rate(sample: str) -> Number:
-    return exact(WHERE, "sample", sample)
+def _sample(sample: str, sampling: str) -> dict[str, Any]:
+    if sampling != WITH_REPLACEMENT:
+        return {"rate": _checked("sample", RATE, exact(WHERE, "sample", sample))}
+    draws, slash, size = sample.partition("/")
+    if not (slash and draws.strip().isdecimal() and size.strip().isdecimal()):
+        raise ValueError(
+            f"The 'sample' parameter of {WHERE} must be M/N, two whole numbers, for draws with "
+            f"replacement. Got {sample} instead."
+        )
+    return {"draws": (int(draws), int(size))}
 
 
 def _real(name: str, text: str) -> Number:
@@ -111,6 +121,8 @@ def _report(request: Request, epsilon: str, sample: str | None) -> dict[str, Any
 
 def _in_words(report: dict[str, Any]) -> str:
     least = "the least float" if report["is_least"] else "meets the target; one 1e-6 less may too"
+    if report["sampling"] == WITH_REPLACEMENT:
+        least = "meets the target; less may do, as the bracket for δ is wide"
     lower, upper = report["delta_at_sigma"]
     lines = [
         f"σ           {report['sigma']!r} ({least})",

@@ -11,6 +11,8 @@ from scipy import special
 
 from provedp.cli.main import main
 
+REPLACED = ["--epsilon", "1", "--delta", "1e-5", "--sampling", "with-replacement", "--sample"]
+
 
 def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
     with pytest.raises(SystemExit) as end:
@@ -72,6 +74,24 @@ def test_several_sampled_releases(capsys: pytest.CaptureFixture[str]) -> None:
     assert poisson["is_least"] is False
 
 
+def test_releases_about_draws_with_replacement(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--epsilon", "1", "--sampling", "with-replacement"]
+    found = noise(capsys, *options, "--sample", "3/60")
+    fixed = noise(capsys, "--epsilon", "1", "--sample", "3/60")
+    lower, upper = found["delta_at_sigma"]
+    assert lower < 1e-5 * (1 - 1e-3) < upper <= 1e-5
+    assert found["sigma"] > fixed["sigma"]
+    assert (found["is_least"], found["sample"]) == (False, "3/60")
+    assert "one size" in found["adjacency"]
+    # One draw is a sample of one without replacement.
+    once = noise(capsys, *options, "--sample", "1/60")["sigma"]
+    assert once == pytest.approx(noise(capsys, "--epsilon", "1", "--sample", "1/60")["sigma"], 1e-5)
+    # More draws than records are possible.
+    assert noise(capsys, *options, "--sample", "12/4")["sigma"] > found["sigma"]
+    status, out, _ = call(capsys, "gaussian", "--delta", "1e-5", *options, "--sample", "3/60")
+    assert (status, "the bracket for δ is wide" in out) == (0, True)
+
+
 def test_noise_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = call(capsys, "gaussian", "--epsilon", "0", "--delta", "1e-5")
     assert status == 0
@@ -98,6 +118,13 @@ def test_noise_in_words(capsys: pytest.CaptureFixture[str]) -> None:
         (["--epsilon", "1", "--delta", "1e-5", "--sample", "1/0"], "not a finite number"),
         (["--epsilon", "1", "--delta", "1/2", "--sample", "1/2"], "without noise"),
         (["--epsilon", "1"], "--delta"),
+        ([*REPLACED, "1/x"], "two whole numbers"),
+        ([*REPLACED, "0.5"], "two whole numbers"),
+        ([*REPLACED, "-1/4"], "two whole numbers"),
+        ([*REPLACED, "0/4"], "'draws' parameter"),
+        ([*REPLACED, "4/0"], "'size' parameter"),
+        ([*REPLACED, "1000/4"], "'draws' parameter"),
+        (["--epsilon", "1", "--delta", "3/4", *REPLACED[4:], "2/2"], "without noise"),
     ],
 )
 def test_wrong_requests_for_noise(

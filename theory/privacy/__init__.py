@@ -3,6 +3,7 @@
 from provedp.theory.privacy import (
     composition,
     definitions,
+    exact_composition,
     finite,
     gaussian,
     gaussian_mixtures,
@@ -12,6 +13,7 @@ from provedp.theory.privacy import (
     mixtures,
     optimal_composition,
     renyi,
+    replacement,
     testing,
     wishart,
     wishart_noise,
@@ -26,6 +28,7 @@ from provedp.theory.privacy.definitions import MechanismWithLaw as MechanismWith
 from provedp.theory.privacy.definitions import composed as composed
 from provedp.theory.privacy.definitions import for_group as for_group
 from provedp.theory.privacy.definitions import post_processed as post_processed
+from provedp.theory.privacy.exact_composition import *  # noqa: F403
 from provedp.theory.privacy.finite import *  # noqa: F403
 from provedp.theory.privacy.gaussian import *  # noqa: F403
 from provedp.theory.privacy.gaussian_mixtures import *  # noqa: F403
@@ -35,6 +38,7 @@ from provedp.theory.privacy.laplace import *  # noqa: F403
 from provedp.theory.privacy.mixtures import *  # noqa: F403
 from provedp.theory.privacy.optimal_composition import *  # noqa: F403
 from provedp.theory.privacy.renyi import *  # noqa: F403
+from provedp.theory.privacy.replacement import *  # noqa: F403
 from provedp.theory.privacy.testing import *  # noqa: F403
 from provedp.theory.privacy.wishart import *  # noqa: F403
 from provedp.theory.privacy.wishart_noise import *  # noqa: F403
@@ -43,6 +47,7 @@ __all__ = [
     *definitions.__all__,
     *composition.__all__,
     *optimal_composition.__all__,
+    *exact_composition.__all__,
     *finite.__all__,
     *testing.__all__,
     *renyi.__all__,
@@ -52,6 +57,7 @@ __all__ = [
     *laplace.__all__,
     *mixtures.__all__,
     *gaussian_mixtures.__all__,
+    *replacement.__all__,
     *wishart.__all__,
     *wishart_noise.__all__,
 ]

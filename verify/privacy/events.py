@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol
 
-from provedp.theory.domain import Distribution, Reals, check_argument
+from provedp.theory.domain import Distribution, Integers, Reals, check_argument
 from provedp.theory.matrices import Matrix
 from provedp.theory.numbers import Number, ball, maximum
 from provedp.theory.privacy.definitions import Adjacency
@@ -13,9 +14,22 @@ from provedp.theory.privacy.functions import exp
 from provedp.theory.privacy.gaussian import SHIFT, gaussian_delta
 from provedp.theory.privacy.gaussian_mixtures import subsampled_gaussian_delta
 from provedp.theory.privacy.mixtures import RATE
-from provedp.verify.privacy.pairs import AttainedPair, FinitePair, GaussianPair, Pair, ReplacedPair
+from provedp.theory.privacy.replacement import (
+    replacement_gaussian_attained,
+    replacement_gaussian_delta,
+)
+from provedp.verify.privacy.copies import DisclosedCopies, MixedCopies
+from provedp.verify.privacy.pairs import (
+    Attained,
+    AttainedPair,
+    FinitePair,
+    GaussianPair,
+    Pair,
+    ReplacedPair,
+)
 
 WHERE = "privacy"
+MOST_COPIES = 16  # draws a record: beyond, nearly every record is in every sample
 
 
 class Event(Protocol):
@@ -32,7 +46,7 @@ class Event(Protocol):
         ...
 
     @property
-    def lowers(self) -> Sequence[AttainedPair]:
+    def lowers(self) -> Sequence[Attained]:
         """Pairs that some adjacent inputs attain in every round."""
         ...
 
@@ -151,6 +165,62 @@ class FixedSizeSampledGaussian:
         return _sampled_delta(self.mu, self.rate, epsilon)
 
 
+@dataclass(frozen=True)
+class SampledWithReplacementGaussian:
+    """Gaussian noise on m draws with replacement out of n records; replace one.
+
+    A record is in the sample j times, j binomial. From above, j is disclosed unless it is 0 (Balle,
+    Barthe and Gaboardi, Theorem 10). From below, the query is a sum and all other records are at 0,
+    so that large j hide behind smaller ones: except for m = 1 or n = 1 the bracket stays wide also
+    for one round.
+
+    Parameters
+    ----------
+    mu
+        Largest distance of the answers for samples that differ in one record, over the standard
+        deviation; positive.
+    draws
+        m, at least 1 and at most 16 n.
+    size
+        n, at least 1.
+    """
+
+    mu: Number
+    draws: int
+    size: int
+
+    adjacency = Adjacency.REPLACE_ONE
+
+    def __post_init__(self) -> None:
+        _checked(self, "mu", SHIFT)
+        _checked(self, "size", Integers(1))
+        _checked(self, "draws", Integers(1, MOST_COPIES * self.size))
+
+    @property
+    def uppers(self) -> Sequence[Pair]:
+        """The pair with the profile of the theorem, which is its own mirror image."""
+        return (DisclosedCopies(float(self.mu), self.draws, self._share),)
+
+    @property
+    def lowers(self) -> Sequence[Attained]:
+        """Records at 0, of which one moves to or from μ, or from one side to the other."""
+        mu = float(self.mu)
+        means = (mu, 0.0), (0.0, -mu), (mu / 2, -mu / 2)
+        return tuple(MixedCopies(a, b, self.draws, self._share) for a, b in means)
+
+    @property
+    def _share(self) -> Fraction:
+        return Fraction(1, self.size)
+
+    def delta(self, epsilon: Number) -> Number:
+        """Return a ball from what one round attains to what it is bounded by."""
+        ratio = exp(ball(epsilon))
+        arguments = (self.mu, self.draws, ball(self._share), ratio)
+        return replacement_gaussian_attained(*arguments).union(
+            replacement_gaussian_delta(*arguments)
+        )
+
+
 @dataclass(frozen=True, eq=False)
 class Finite:
     """A release with one of two laws over finitely many outcomes, compared in both directions.
@@ -199,7 +269,7 @@ def _sampled_delta(mu: Number, rate: Number, epsilon: Number) -> Number:
     return subsampled_gaussian_delta(mu, rate, exp(ball(epsilon)))
 
 
-def _checked(event: Any, name: str, allowed: Reals | Distribution) -> None:
+def _checked(event: Any, name: str, allowed: Integers | Reals | Distribution) -> None:
     where = f"{WHERE}.{type(event).__name__}"
     read = check_argument(where, name, allowed, getattr(event, name))
     object.__setattr__(event, name, read)

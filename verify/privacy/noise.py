@@ -20,6 +20,7 @@ from provedp.theory.privacy.gaussian_noise import (
     gaussian_sigma,
 )
 from provedp.theory.privacy.mixtures import RATE, component_ratio
+from provedp.theory.privacy.replacement import replacement_rate
 from provedp.verify.privacy.accounting import (
     BITS,
     ROUNDS,
@@ -33,6 +34,7 @@ from provedp.verify.privacy.events import (
     FixedSizeSampledGaussian,
     Gaussian,
     PoissonSampledGaussian,
+    SampledWithReplacementGaussian,
 )
 
 WHERE = "privacy.least_gaussian_noise"
@@ -45,11 +47,16 @@ SAMPLINGS: dict[str, Callable[[Number, Number], Event]] = {
     "without-replacement": FixedSizeSampledGaussian,
     "poisson": PoissonSampledGaussian,
 }
+WITH_REPLACEMENT = "with-replacement"
 
 
 @dataclass(frozen=True)
 class Request:
-    """A target (ε, δ) for all rounds together, and how the noise is used."""
+    """A target (ε, δ) for all rounds together, and how the noise is used.
+
+    Each round is about all records, or about a sample: `rate` is the share of the records in it,
+    or `draws` is (m, n) for m draws with replacement out of n records.
+    """
 
     epsilon: Number
     delta: Number
@@ -57,29 +64,46 @@ class Request:
     rounds: int = 1
     rate: Number | None = None
     sampling: str = "without-replacement"
+    draws: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         ranges = {"epsilon": EPSILON, "delta": GAUSSIAN_DELTA, "sensitivity": SENSITIVITY}
         for name, allowed in ranges.items():
             check_argument(WHERE, name, allowed, getattr(self, name))
         check_argument(WHERE, "rounds", ROUNDS, self.rounds)
-        check_argument(WHERE, "sampling", Choice(tuple(SAMPLINGS)), self.sampling)
+        choice = Choice((*SAMPLINGS, WITH_REPLACEMENT))
+        check_argument(WHERE, "sampling", choice, self.sampling)
         if self.rate is not None:
             check_argument(WHERE, "rate", RATE, self.rate)
+        if self.draws is not None:
+            SampledWithReplacementGaussian(1, *self.draws)
+        unused = self.draws if self.sampling != WITH_REPLACEMENT else self.rate
+        if unused is not None:
+            raise ValueError(f"Draws (m, n) are for sampling {WITH_REPLACEMENT}, a rate is not.")
 
     @property
     def adjacency(self) -> Adjacency | None:
         """The inputs that are compared; None if it is those that the sensitivity is about."""
-        return None if self.rate is None else self.accounted(1.0).adjacency
+        return self.accounted(1.0).adjacency if self.is_sampled else None
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether each round is about a sample."""
+        return self.rate is not None or self.draws is not None
 
     def accounted(self, sigma: float, coarser: int = 1) -> Accounted:
         """Return the profile of all rounds together at this σ, on the usual or a coarser grid."""
         with ctx.workprec(BITS):
             mu = ball(SENSITIVITY.read(self.sensitivity)) / ball(sigma)
-        if self.rate is None:
+        if not self.is_sampled:
             return compose([(Gaussian(mu), self.rounds)])
-        parts = [(SAMPLINGS[self.sampling](mu, self.rate), self.rounds)]
+        parts = [(self._sampled(mu), self.rounds)]
         return compose(parts, coarser * usual_grid(parts))
+
+    def _sampled(self, mu: Number) -> Event:
+        if self.draws is not None:
+            return SampledWithReplacementGaussian(mu, *self.draws)
+        return SAMPLINGS[self.sampling](mu, self.rate)
 
 
 @dataclass(frozen=True)
@@ -105,22 +129,22 @@ def least_gaussian_noise(request: Request) -> Noise:
     """Return the least Gaussian noise that is certified to meet the target over all rounds.
 
     One Gaussian with sensitivity √T · sensitivity stands for T rounds on all records; one round on
-    a sample is δ_μ(ln(1 + (e^ε − 1)/q)) ≤ δ/q. Both are exact. Several rounds on samples are
-    bounded by the upper end of the bracket of `accounting`.
+    a sample is δ_μ(ln(1 + (e^ε − 1)/q)) ≤ δ/q. Both are exact. Several rounds on samples, and
+    samples with replacement, are bounded by the upper end of the bracket of `accounting`.
 
     Raises
     ------
     ValueError
         If samples alone meet the target, or δ is smaller than what the accounting resolves.
     """
-    if request.rate is None:
+    if not request.is_sampled:
         with ctx.workprec(BITS):
             span = ball(SENSITIVITY.read(request.sensitivity)) * sqrt(ball(request.rounds))
         return _exact(request, gaussian_sigma(request.epsilon, request.delta, span).value)
-    _refuse_if_free(request, ball(request.rate))
-    if request.rounds == 1:
+    _refuse_if_free(request)
+    if request.rounds == 1 and request.draws is None:
         return _one_sample(request)
-    return _several_samples(request)
+    return _bounded(request)
 
 
 def classical_noise(request: Request) -> tuple[float | None, bool | None]:
@@ -141,13 +165,18 @@ def _exact(request: Request, sigma: float) -> Noise:
     return Noise(sigma, request.accounted(sigma).delta(request.epsilon), True)
 
 
-def _refuse_if_free(request: Request, rate: arb) -> None:
+def _refuse_if_free(request: Request) -> None:
+    rate = ball(request.rate) if request.draws is None else _rate_of_draws(*request.draws)
     ever = 1 - (1 - rate) ** request.rounds
     if not ever > ball(request.delta):
         raise ValueError(
             f"A record is ever in a sample with probability {float(ever.mid()):.6g}, which is no "
             f"more than δ: samples meet the target without noise."
         )
+
+
+def _rate_of_draws(draws: int, size: int) -> arb:
+    return ball(replacement_rate(draws, ball(Fraction(1, size))))
 
 
 def _one_sample(request: Request) -> Noise:
@@ -159,7 +188,7 @@ def _one_sample(request: Request) -> Noise:
     return _exact(request, gaussian_sigma(epsilon, delta, request.sensitivity).value)
 
 
-def _several_samples(request: Request) -> Noise:
+def _bounded(request: Request) -> Noise:
     high = math.log(least_gaussian_noise(_on_all_records(request)).sigma)
     rough = _least_log_sigma(request, high, 1.0, ROUGH, COARSER)
     best = _least_log_sigma(request, rough, ROUGH, PRECISION, 1)

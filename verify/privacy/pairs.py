@@ -51,12 +51,16 @@ class Pair(Protocol):
         ...
 
 
-class AttainedPair(Pair, Protocol):
-    """A pair of laws that some adjacent inputs have, so that it bounds δ from below as well."""
+class Attained(Protocol):
+    """A pair of laws that some adjacent inputs have, so that it bounds δ from below."""
 
     def down(self, grid: float) -> Rounded:
         """Return the privacy loss rounded down."""
         ...
+
+
+class AttainedPair(Pair, Attained, Protocol):
+    """A pair of laws that some adjacent inputs have and that bounds δ from above as well."""
 
 
 @dataclass(frozen=True)
@@ -108,11 +112,11 @@ class GaussianPair:
     def masses(self, losses: Floats) -> Masses:
         """Return the masses between consecutive losses."""
         x = self.where(losses)
-        p, q = (self._mixed(_normal_masses, mean, x) for mean in (self.a, self.b))
-        below = float(self._mixed(_lower_tail, self.a, x[:1])[0])
-        above = float(self._mixed(_upper_tail, self.a, x[-1:])[0])
+        p, q = (self._mixed(normal_masses, mean, x) for mean in (self.a, self.b))
+        below = float(self._mixed(lower_tail, self.a, x[:1])[0])
+        above = float(self._mixed(upper_tail, self.a, x[-1:])[0])
         wide = np.diff(x) > NARROW
-        tails = [self._mixed(_smaller_tail, mean, x[:-1][wide]) for mean in (self.a, self.b)]
+        tails = [self._mixed(smaller_tail, mean, x[:-1][wide]) for mean in (self.a, self.b)]
         error = MASS_ERROR * (1 + float(tails[0].sum() + np.exp(losses[:-1][wide]) @ tails[1]))
         return Masses(p, q, below, above, error)
 
@@ -129,19 +133,23 @@ class GaussianPair:
         return rounded_up(self.masses(losses), first, grid)
 
     def down(self, grid: float) -> Rounded:
-        """Return the privacy loss rounded down, on intervals around the grid points.
-
-        The ends of the intervals are moved from the middles by the excess found there.
-        """
-        first, last = self._grid_ends(grid)
-        middles = np.asarray((np.arange(first, last + 2) - 0.5) * grid, dtype=np.float64)
-        excess = np.clip(excesses(self.masses(middles), first, grid), -grid / 4, grid / 4)
-        ends = middles - np.convolve(excess, [0.5, 0.5])
-        return rounded_down(self.masses(np.sort(ends)), first, grid)
+        """Return the privacy loss rounded down."""
+        return merged_down(self.masses, *self._grid_ends(grid), grid)
 
     def _grid_ends(self, grid: float) -> tuple[int, int]:
         low, high = self.ends
         return math.floor(low / grid), math.ceil(high / grid)
+
+
+def merged_down(masses: Callable[[Floats], Masses], first: int, last: int, grid: float) -> Rounded:
+    """Return the privacy loss rounded down, on intervals around the grid points.
+
+    The ends of the intervals are moved from the middles by the excess found there.
+    """
+    middles = np.asarray((np.arange(first, last + 2) - 0.5) * grid, dtype=np.float64)
+    excess = np.clip(excesses(masses(middles), first, grid), -grid / 4, grid / 4)
+    ends = middles - np.convolve(excess, [0.5, 0.5])
+    return rounded_down(masses(np.sort(ends)), first, grid)
 
 
 def _where_above(losses: Floats, mean: float, rate: float) -> Floats:
@@ -162,7 +170,7 @@ def _where_symmetric(losses: Floats, mean: float, rate: float) -> Floats:
     return np.asarray((losses + np.log((linear + root) / (2 * scale))) / mean)
 
 
-def _normal_masses(x: Floats) -> Floats:
+def normal_masses(x: Floats) -> Floats:
     """Return the mass of N(0, 1) between consecutive points, by nodes where they are close."""
     low, high = x[:-1], x[1:]
     far, near = np.where(low > 0, -low, high), np.where(low > 0, -high, low)
@@ -174,15 +182,18 @@ def _normal_masses(x: Floats) -> Floats:
     return masses
 
 
-def _lower_tail(x: Floats) -> Floats:
+def lower_tail(x: Floats) -> Floats:
+    """Return the mass of N(0, 1) below each point."""
     return np.asarray(special.ndtr(x))
 
 
-def _upper_tail(x: Floats) -> Floats:
+def upper_tail(x: Floats) -> Floats:
+    """Return the mass of N(0, 1) above each point."""
     return np.asarray(special.ndtr(-x))
 
 
-def _smaller_tail(x: Floats) -> Floats:
+def smaller_tail(x: Floats) -> Floats:
+    """Return the smaller one."""
     return np.asarray(special.ndtr(-np.abs(x)))
 
 
@@ -214,11 +225,27 @@ class ReplacedPair:
         losses: Floats = np.arange(last + 1, dtype=np.float64) * grid
         half = one_way.masses(losses)
         above_q = float(special.ndtr(-one_way.where(losses[-1:]))[0])
-        p, q = np.concatenate((half.q[::-1], half.p)), np.concatenate((half.p[::-1], half.q))
-        equal = max(0.0, 1 - math.fsum(p) - half.above - above_q)
-        p[last] += equal
-        q[last] += equal
-        return rounded_up(Masses(p, q, above_q, half.above, 2 * half.error), -last, grid)
+        return mirrored_up(half, above_q, grid)
+
+
+def mirrored_up(half: Masses, above_q: float, grid: float) -> Rounded:
+    """Return losses above 0 and their mirror image, rounded up; what is left of P is at 0.
+
+    Parameters
+    ----------
+    half
+        The masses between 0, grid, …, and that of P above.
+    above_q
+        That of Q above.
+    grid
+        Step of the grid.
+    """
+    last = len(half.p)
+    p, q = np.concatenate((half.q[::-1], half.p)), np.concatenate((half.p[::-1], half.q))
+    equal = max(0.0, 1 - math.fsum(p) - half.above - above_q)
+    p[last] += equal
+    q[last] += equal
+    return rounded_up(Masses(p, q, above_q, half.above, 2 * half.error), -last, grid)
 
 
 @dataclass(frozen=True)
