@@ -4,12 +4,18 @@ import click
 
 from provedp.cli.lazy import LazyGroup
 
-SUBJECTS = ("counting", "gaussian", "profile")
+SUBJECTS = ("counting", "gaussian", "noise-shape", "profile")
+
+
+def _place(name: str) -> str:
+    """Return module and function of a subject's command."""
+    command = f"solve_{name.replace('-', '_')}"
+    return f"provedp.cli.{command}:{command}"
 
 
 @click.group(
     cls=LazyGroup,
-    places={name: f"provedp.cli.solve_{name}:solve_{name}" for name in SUBJECTS},
+    places={name: _place(name) for name in SUBJECTS},
 )
 def solve() -> None:
     """Compute an optimum or a divergence, with its certificate."""
