@@ -6,10 +6,12 @@ shape itself. A few multiplicative steps find the points that matter, a primal-d
 solves for their weights, and points that violate gᵢ ≤ 1 join them.
 """
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import lapack
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -60,10 +62,10 @@ class Design:
 
 def roots(points: Floats, weights: Floats) -> Roots:
     """Return M^½ for weighted points; values below FLOOR of the largest are raised to it."""
-    scaled = np.sqrt(weights)[:, None] * points
-    squares, vectors = np.linalg.eigh(scaled.T @ scaled)
+    squares, vectors, _ = lapack.dsyevd((points.T * weights) @ points)
     if squares[0] > SQUARED * squares[-1]:
         return Roots(vectors, np.sqrt(squares))
+    scaled = np.sqrt(weights)[:, None] * points
     few = scaled if len(scaled) <= scaled.shape[1] else np.linalg.qr(scaled, mode="r")
     _, found, rows = np.linalg.svd(few, full_matrices=True)
     values = np.zeros(points.shape[1])
@@ -145,7 +147,7 @@ def _start(points: Floats) -> tuple[Indices, Floats]:
         every = leverages(roots(points, weights), points)
         weights = weights * every * every
         weights /= weights.sum()
-    count = min(size, 3 * dimension + 6)
+    count = min(size, 4 * dimension + 8)
     active = np.argpartition(-weights, count - 1)[:count]
     return active, weights[active]
 
@@ -196,7 +198,7 @@ def _solve(points: Floats, weights: Floats, gap: float) -> tuple[Floats, Roots]:
         change -= kernel * (projected.T @ (step[:, None] * projected))
         dual = -np.einsum("ij,ij->i", projected @ change, projected)
         half = np.sqrt(s)
-        turned, axes = np.linalg.eigh(change * np.multiply.outer(half, half))
+        turned, axes, _ = lapack.dsyevd(change * np.multiply.outer(half, half))
         furthest = min(_longest(z, dual), -1 / turned[0] if turned[0] < 0 else np.inf)
         reach = min(max(REACH, 1 - mean), 1 - 1e-6)
         length = min(1.0, reach * furthest, reach * _longest(w, step))
@@ -211,6 +213,13 @@ def _solve(points: Floats, weights: Floats, gap: float) -> tuple[Floats, Roots]:
     return w, Roots(basis, s)
 
 
+@functools.cache
+def _pairs(size: int) -> tuple[Indices, Indices, Floats]:
+    """Return the places of the upper triangle, and how often each stands in a symmetric matrix."""
+    a, b = np.triu_indices(size)
+    return a, b, np.where(a == b, 1.0, 2.0)
+
+
 def _longest(values: Floats, step: Floats) -> float:
     """Return the longest step along which positive values stay non-negative."""
     falling = -float((step / values).min())
@@ -223,12 +232,12 @@ def _direction(projected: Floats, kernel: Floats, w: Floats, z: Floats, residual
     projected = np.sqrt(half)[:, None] * projected
     right = half * residual
     if projected.size * (len(kernel) + 1) <= 2 * DENSE:
-        a, b = np.triu_indices(len(kernel))
+        a, b, twice = _pairs(len(kernel))
         factor = projected[:, a] * projected[:, b]
-        factor *= np.sqrt(kernel[a, b] * np.where(a == b, 1, 2))
+        factor *= np.sqrt(kernel[a, b] * twice)
         system = factor @ factor.T
         system.flat[:: len(w) + 1] += z
-        solution: Floats = half * np.linalg.solve(system, right)
+        solution: Floats = half * lapack.dposv(system, right)[1]
         return solution
     return half * _conjugate_gradients(projected, kernel, z, right)
 

@@ -44,12 +44,10 @@ class Whitening:
         return points if self.inverse is None else points @ self.inverse.T
 
 
-def whitening(covariance: Floats | None) -> Whitening:
+def whitening(covariance: Floats) -> Whitening:
     """Return the whitening of a covariance; raise `LinAlgError` if it has no Cholesky factor."""
-    if covariance is None:
-        return Whitening(None, None, 0.0)
-    factor: Floats = np.linalg.cholesky(covariance)
-    inverse: Floats = np.linalg.solve(factor, np.eye(len(factor)))
+    factor = np.linalg.cholesky(covariance).astype(np.float64)
+    inverse = np.linalg.solve(factor, np.eye(len(factor))).astype(np.float64)
     sizes = np.abs(inverse)
     wide = inverse.astype(np.longdouble)
     missed = np.asarray(wide @ covariance.astype(np.longdouble) @ wide.T - np.eye(len(factor)))

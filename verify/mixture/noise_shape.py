@@ -84,8 +84,8 @@ class Covariance:
 
     size: int
 
-    def read(self, value: Any) -> Floats:
-        """Return `value` as an array of floats."""
+    def read(self, value: Any) -> tuple[int, Whitening]:
+        """Return n and the whitening of `value` · 2⁻ⁿ, whose largest entry is of size about 1."""
         found = FloatMatrix("a matrix").read(value)
         rows, columns = found.shape
         require(rows == columns == self.size, f"a matrix of shape {rows}×{columns}")
@@ -96,8 +96,11 @@ class Covariance:
             entries = f"{float(found[i, j])} and {float(found[j, i])}"
             require(False, f"{entries} at ({i + 1}, {j + 1}) and ({j + 1}, {i + 1})")
         found = found / 2 + found.T / 2
-        require(_is_positive_definite(found), "a matrix that is not positive definite in floats")
-        return found
+        exponent = _exponent(found)
+        white = _whitened(np.ldexp(found, -exponent))
+        require(white is not None, "a matrix that is not positive definite in floats")
+        assert white is not None
+        return exponent, white
 
     def __str__(self) -> str:
         size = self.size
@@ -142,20 +145,18 @@ def noise_shape(points: Any, covariance: Any = None, gap: float = 1e-9) -> Noise
     where = "mixture.noise_shape"
     table = check_argument(where, "points", FloatMatrix("an N × d array"), points)
     allowed = float(check_argument(where, "gap", GAP, gap))
-    sigma = None
+    sigma = 0, Whitening(None, None, 0.0)
     if covariance is not None:
         sigma = check_argument(where, "covariance", Covariance(table.shape[1]), covariance)
     if not table.any():
         return NoiseShape(0.0, 0.0, 0.0, np.zeros((table.shape[1],) * 2), (), (), 0.0)
-    return _enclosed(table, sigma, allowed)
+    return _enclosed(table, *sigma, allowed)
 
 
-def _enclosed(points: Floats, sigma: Floats | None, gap: float) -> NoiseShape:
+def _enclosed(points: Floats, sigma_exponent: int, white: Whitening, gap: float) -> NoiseShape:
     """Solve at a scale near 1 (a power of 2: no rounding) and undo it."""
     exponent = _exponent(points)
-    sigma_exponent = 0 if sigma is None else _exponent(sigma)
     points = np.ldexp(points, -exponent)
-    white = whitening(None if sigma is None else np.ldexp(sigma, -sigma_exponent))
     support, weights, shape = _solved(points, white, gap)
     lower = dual_lower(points[support], weights, white)
     upper = objective_upper(shape, white)
@@ -188,8 +189,9 @@ def _exponent(values: Floats) -> int:
     return int(np.frexp(np.abs(values).max())[1])
 
 
-def _is_positive_definite(matrix: Floats) -> bool:
+def _whitened(matrix: Floats) -> Whitening | None:
     try:
-        return whitening(np.ldexp(matrix, -_exponent(matrix))).error < 0.5
+        white = whitening(matrix)
     except np.linalg.LinAlgError:
-        return False
+        return None
+    return white if white.error < 0.5 else None
