@@ -122,7 +122,7 @@ def _report(request: Request, epsilon: str, sample: str | None) -> dict[str, Any
 def _in_words(report: dict[str, Any]) -> str:
     least = "the least float" if report["is_least"] else "meets the target; one 1e-6 less may too"
     if report["sampling"] == WITH_REPLACEMENT:
-        least = "meets the target; less may do, as the bracket for δ is wide"
+        least = "meets the target; less may do if the bracket for δ is wide"
     lower, upper = report["delta_at_sigma"]
     lines = [
         f"σ           {report['sigma']!r} ({least})",

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from fractions import Fraction as F
 
 import mpmath
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import special, stats
 
 from provedp.theory.numbers import ball
 from provedp.theory.privacy import (
@@ -16,6 +18,7 @@ from provedp.theory.privacy import (
     hockey_stick,
     replacement_delta,
     replacement_gaussian_attained,
+    replacement_gaussian_bound,
     replacement_gaussian_delta,
     replacement_rate,
     replacement_ratio,
@@ -119,6 +122,70 @@ def test_gaussian_noise_by_quadrature(mu: float, draws: int, size: int, k: float
     assert found <= replacement_gaussian_delta(mu, draws, ball(share), k)
 
 
+@given(
+    records=st.lists(st.complex_numbers(max_magnitude=1), min_size=0, max_size=3),
+    replaced=st.tuples(*[st.complex_numbers(max_magnitude=1)] * 2),
+    draws=st.integers(1, 3),
+    size=st.floats(0.2, 2.0),
+    k=st.floats(1.05, 6.0),
+)
+@settings(derandomize=True, deadline=None, max_examples=8)
+def test_no_sum_of_records_in_the_plane_exceeds_the_sharp_bound(
+    records: list[complex], replaced: tuple[complex, complex], draws: int, size: float, k: float
+) -> None:
+    everyone = [*records, *replaced]
+    distance = max(abs(a - b) for a in everyone for b in everyone)
+    scale = size / max(distance, 0.01)
+    grid = np.arange(-12, 12, 0.1)
+    points = grid[:, None] + 1j * grid[None, :]
+
+    def law(record: complex) -> np.ndarray:
+        samples = itertools.product([*records, record], repeat=draws)
+        means = [sum(sample) * scale for sample in samples]
+        middle = draws * replaced[0] * scale
+        return sum(np.exp(-(abs(points - m + middle) ** 2) / 2) for m in means) / len(means)
+
+    first, second = (law(record) / (2 * math.pi) for record in replaced)
+    delta = float(np.maximum(first - k * second, 0).sum()) * 0.1**2
+    share = F(1, len(records) + 1)
+    mu = max(distance * scale, 0.05)
+    bound = replacement_gaussian_bound(mu * (1 + 1e-9), draws, ball(share), k)
+    assert delta <= bound + 5e-5  # of the sum over a grid, across a kink
+
+
+@pytest.mark.parametrize(
+    ("mu", "draws", "size", "k", "gap"),
+    [
+        (F(1), 10, 100, F(2), 1e-5),
+        (F(1, 2), 100, 1000, F(3, 2), 1e-5),
+        (F(1, 3), 10**5, 10**6, F(2), 1e-4),
+        (F(1, 3), 5, 5, F(10), 2.0),
+        (F(2), 20, 5, F(3, 2), 3e-3),
+    ],
+)
+def test_the_sharp_bound_is_nearly_attained(mu: F, draws: int, size: int, k: F, gap: float) -> None:
+    arguments = mu, draws, ball(F(1, size)), k
+    attained, bound, theorem = (
+        float(function(*arguments))
+        for function in (
+            replacement_gaussian_attained,
+            replacement_gaussian_bound,
+            replacement_gaussian_delta,
+        )
+    )
+    assert attained <= bound <= theorem
+    assert bound <= (1 + gap) * attained
+    # The maximum over z, on a grid.
+    shift, ratio, share = float(mu), float(k), 1 / size
+    j = np.arange(1, min(draws, 60) + 1)
+    weights = stats.binom.pmf(j, draws, share)
+    z = np.linspace(-12, 4, 4001)[:, None]
+    t = np.clip(j * shift / 2 - math.log(ratio) / (j * shift), z, z + j * shift)
+    gains = (special.ndtr(t) - ratio * special.ndtr(t - j * shift)) @ weights
+    best = np.max(gains + (1 - share) ** draws * (1 - ratio) * special.ndtr(z[:, 0]))
+    assert best * (1 - 1e-9) <= bound <= best * (1 + 1e-4)
+
+
 def test_a_single_record_is_drawn_every_time() -> None:
     exact = subsampled_gaussian_delta(F(5, 2), F(1), F(3))
     assert abs(replacement_gaussian_delta(F(1, 2), 5, F(1), F(3)) - exact) <= ball(F(1, 10**14))
@@ -147,6 +214,8 @@ def test_products_of_finite_laws_by_brute_force(pairs: list[tuple[Law, Law]], k:
         (lambda: replacement_gaussian_delta(1, 2.5, F(1, 2), 2), "'draws' parameter"),
         (lambda: replacement_gaussian_attained(1, 2, F(3, 2), 2), "'share' parameter"),
         (lambda: replacement_gaussian_attained(1, 2, F(1, 2), math.nan), "'k' parameter"),
+        (lambda: replacement_gaussian_bound(1, 2, F(1, 2), F(1, 2)), "'k' parameter"),
+        (lambda: replacement_gaussian_bound(1, 2, F(0), 2), "'share' parameter"),
         (lambda: exact_composition_delta([], 2), "no releases"),
         (lambda: exact_composition_delta([([F(1, 2)] * 2, [F(1)])], 2), "2 and 1 outcomes"),
         (lambda: exact_composition_delta([([0.5, 0.5], [0.5, 0.5])], 2), "exact numbers"),

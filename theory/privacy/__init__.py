@@ -14,6 +14,7 @@ from provedp.theory.privacy import (
     optimal_composition,
     renyi,
     replacement,
+    replacement_bound,
     testing,
     wishart,
     wishart_noise,
@@ -39,6 +40,7 @@ from provedp.theory.privacy.mixtures import *  # noqa: F403
 from provedp.theory.privacy.optimal_composition import *  # noqa: F403
 from provedp.theory.privacy.renyi import *  # noqa: F403
 from provedp.theory.privacy.replacement import *  # noqa: F403
+from provedp.theory.privacy.replacement_bound import *  # noqa: F403
 from provedp.theory.privacy.testing import *  # noqa: F403
 from provedp.theory.privacy.wishart import *  # noqa: F403
 from provedp.theory.privacy.wishart_noise import *  # noqa: F403
@@ -58,6 +60,7 @@ __all__ = [
     *mixtures.__all__,
     *gaussian_mixtures.__all__,
     *replacement.__all__,
+    *replacement_bound.__all__,
     *wishart.__all__,
     *wishart_noise.__all__,
 ]

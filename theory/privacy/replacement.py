@@ -152,7 +152,7 @@ def replacement_gaussian_delta(mu: Number, draws: int, share: Number, k: Number)
 
     Σ_{j=1}^{m} C(m, j) q^j (1 − q)^(m−j) δ_{jμ}(ln κ), κ = 1 + (k − 1)/θ, θ = 1 − (1 − q)^m
 
-    Exact for m = 1; otherwise see `replacement_gaussian_attained`.
+    Exact for m = 1; `replacement_gaussian_bound` is sharper otherwise.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ def replacement_gaussian_delta(mu: Number, draws: int, share: Number, k: Number)
         total = _unknown(copies.rest)
         for j, weight in enumerate(copies.weights[1:], start=1):
             total += weight * gaussian_delta(j * shift, epsilon)
-    return _as_asked((mu, share, k), total)
+    return as_asked((mu, share, k), total)
 
 
 @domain(mu=SHIFT, draws=DRAWS, share=RATE, k=RATIO)
@@ -233,7 +233,7 @@ def replacement_gaussian_attained(mu: Number, draws: int, share: Number, k: Numb
         zero, best = arb(0), arb(0)
         for first, second in ((shift, zero), (zero, -shift), (shift / 2, -shift / 2)):
             best = best.max(_beyond_threshold(copies, first, second, ratio))
-    return _as_asked((mu, share, k), best)
+    return as_asked((mu, share, k), best)
 
 
 def copies_in_sample(draws: int, share: arb, negligible: arb | None = None) -> Copies:
@@ -289,5 +289,6 @@ def _unknown(bound: arb) -> arb:
     return arb(0).union(bound)
 
 
-def _as_asked(numbers: tuple[Number, ...], found: arb) -> Number:
+def as_asked(numbers: tuple[Number, ...], found: arb) -> Number:
+    """Return a ball, or its midpoint if the numbers were floats."""
     return float(found.mid()) if common_field(numbers) is Field.FLOAT else +found

@@ -16,8 +16,8 @@ from provedp.theory.privacy.gaussian_mixtures import subsampled_gaussian_delta
 from provedp.theory.privacy.mixtures import RATE
 from provedp.theory.privacy.replacement import (
     replacement_gaussian_attained,
-    replacement_gaussian_delta,
 )
+from provedp.theory.privacy.replacement_bound import replacement_gaussian_bound
 from provedp.verify.privacy.copies import DisclosedCopies, MixedCopies
 from provedp.verify.privacy.pairs import (
     Attained,
@@ -169,10 +169,10 @@ class FixedSizeSampledGaussian:
 class SampledWithReplacementGaussian:
     """Gaussian noise on m draws with replacement out of n records; replace one.
 
-    A record is in the sample j times, j binomial. From above, j is disclosed unless it is 0 (Balle,
-    Barthe and Gaboardi, Theorem 10). From below, the query is a sum and all other records are at 0,
-    so that large j hide behind smaller ones: except for m = 1 or n = 1 the bracket stays wide also
-    for one round.
+    A record is in the sample j times, j binomial. From below, the query is a sum and all other
+    records are at 0, so that large j hide behind smaller ones. From above, one round has the bound
+    of `replacement_gaussian_bound`, which often meets that; several have the pair that discloses j
+    unless it is 0 (Balle, Barthe and Gaboardi, Theorem 10), so that their bracket is wide.
 
     Parameters
     ----------
@@ -217,7 +217,7 @@ class SampledWithReplacementGaussian:
         ratio = exp(ball(epsilon))
         arguments = (self.mu, self.draws, ball(self._share), ratio)
         return replacement_gaussian_attained(*arguments).union(
-            replacement_gaussian_delta(*arguments)
+            replacement_gaussian_bound(*arguments)
         )
 
 
