@@ -207,10 +207,18 @@ def _solve(points: Floats, weights: Floats, gap: float) -> tuple[Floats, Roots]:
         w = w + length * step
         # Y becomes F (1 + change) Fᵀ for Y = F Fᵀ; singular values keep small ones of the shape.
         following = ((basis * half) @ axes) / np.sqrt(1 + length * turned)
-        basis, values, _ = np.linalg.svd(following)
-        s = values * values
+        s, basis = _squared(following)
         z = z + length * dual
     return w, Roots(basis, s)
+
+
+def _squared(factor: Floats) -> tuple[Floats, Floats]:
+    """Return eigenvalues and eigenvectors of F Fᵀ."""
+    squares, vectors, _ = lapack.dsyevd(factor @ factor.T)
+    if squares[0] > SQUARED * squares[-1]:
+        return squares, vectors
+    left, values, _ = np.linalg.svd(factor)
+    return values * values, left
 
 
 @functools.cache
