@@ -118,25 +118,26 @@ def _directions(points: Floats) -> tuple[Floats, Floats]:
 
 def _within_span(points: Floats, gap: float) -> Design:
     """Return the optimal design of points that span their space."""
-    active, weights = _start(points)
-    best: Design | None = None
-    stalled = 0
-    for _ in range(ROUNDS):
-        chosen = points[active]
-        weights, root = _solve(chosen, weights, gap / 4)
-        every = leverages(root, points)
-        worst = float(every.max())
-        dual = roots(chosen, weights).total ** 2 / float(weights.sum())
-        reached = worst * root.total / dual - 1
-        if best is None or reached < best.gap:
-            best, stalled = Design(active, weights, root, reached), 0
-        else:
-            stalled += 1
-        if reached <= gap or stalled == STALLED:
+    best, every = _solved(points, *_start(points), gap)
+    last, stalled = best, 0
+    for _ in range(ROUNDS - 1):
+        if last.gap <= gap or stalled == STALLED:
             break
-        active, weights = _with_violators(active, weights, every, points.shape[1])
-    assert best is not None
+        chosen = _with_violators(last.active, last.weights, every, points.shape[1])
+        last, every = _solved(points, *chosen, gap)
+        stalled = 0 if last.gap < best.gap else stalled + 1
+        best = min(best, last, key=lambda design: design.gap)
     return best
+
+
+def _solved(points: Floats, active: Indices, weights: Floats, gap: float) -> tuple[Design, Floats]:
+    """Return the design on an active set, with its gap over all points, and their leverages."""
+    chosen = points[active]
+    weights, root = _solve(chosen, weights, gap / 4)
+    every = leverages(root, points)
+    dual = roots(chosen, weights).total ** 2 / float(weights.sum())
+    reached = float(every.max()) * root.total / dual - 1
+    return Design(active, weights, root, reached), every
 
 
 def _start(points: Floats) -> tuple[Indices, Floats]:

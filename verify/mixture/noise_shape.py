@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from provedp.theory.domain import check_argument, reals, require
+from provedp.theory.domain import OutsideError, check_argument, reals, require
 from provedp.verify.mixture.design import Floats, optimal_design
 from provedp.verify.mixture.enclosure import (
     Whitening,
@@ -98,8 +98,8 @@ class Covariance:
         found = found / 2 + found.T / 2
         exponent = _exponent(found)
         white = _whitened(np.ldexp(found, -exponent))
-        require(white is not None, "a matrix that is not positive definite in floats")
-        assert white is not None
+        if white is None:
+            raise OutsideError("a matrix that is not positive definite in floats")
         return exponent, white
 
     def __str__(self) -> str:
