@@ -107,24 +107,36 @@ def one_sided_geometric_noise_loses_its_support(
     return all_of(*findings)
 
 
-@ours("Dwork and Roth, Theorem 2.2, with the exact δ", formula=privacy.group_delta)
+@ours("Dwork and Roth, Theorem 2.2, with the exact δ")
 @proved()
-def guarantees_extend_to_groups(group_delta: Callable[..., Any]) -> Finding:
-    """A (ln k, δ)-private release is (g ln k, δ (k^g − 1)/(k − 1))-private for groups of g: one
-    step more takes p(U) ≤ k r(U) + δ and r(U) ≤ k^g s(U) + δ_g to k^(g+1) and k δ_g + δ, which is
-    δ_(g+1).
+def guarantees_extend_to_groups() -> Finding:
+    """A (ln k, δ)-private release is (g ln k, δ (k^g − 1)/(k − 1))-private for groups of every
+    size g (g δ at k = 1). One step more takes p(U) ≤ k r(U) + δ and r(U) ≤ K s(U) + D, with K =
+    k^g, to p(U) ≤ kK s(U) + kD + δ, and with D = δ (K − 1)/(k − 1) that is δ (kK − 1)/(k − 1),
+    whatever K.
     """
     p, r, s, k, slack, power, tail = sympy.symbols("p r s k delta K D", real=True)
     step = entails(
         [k >= 1, p <= k * r + slack, r <= power * s + tail], p <= k * power * s + k * tail + slack
     )
-    ratio = 1 + sympy.Symbol("t", positive=True)
-    free = sympy.Symbol("delta", positive=True) / (1 + sympy.Symbol("delta", positive=True))
-    sizes = [
-        equal(group_delta(ratio, free, g + 1), ratio * group_delta(ratio, free, g) + free)
-        for g in range(1, 6)
-    ]
-    return all_of(step, equal(group_delta(ratio, free, 1), free), *sizes)
+    closed = slack * (power - 1) / (k - 1)
+    size = sympy.Symbol("g", integer=True, positive=True)
+    return all_of(
+        step,
+        equal(k * closed + slack, closed.subs(power, k * power)),
+        equal(closed.subs(power, k), slack),
+        equal(1 * (size * slack) + slack, (size + 1) * slack),
+    )
+
+
+@ours("Dwork and Roth, Theorem 2.2, with the exact δ", formula=privacy.group_delta)
+@certified(size=range(1, 12), k=(Q(1), Q(11, 10), Q(3)), delta=(Q(0), Q(1, 100), Q(1, 7)))
+def group_delta_is_the_closed_form(
+    group_delta: Callable[..., Any], size: int, k: Q, delta: Q
+) -> Finding:
+    """The sum that gives a group's δ is δ (k^g − 1)/(k − 1), and g δ at k = 1."""
+    factor = Q(size) if k == 1 else (k**size - 1) / (k - 1)
+    return equal(group_delta(k, delta, size), delta * factor)
 
 
 @ours("Dwork and Roth, Theorem 2.2, with the exact δ", formula=privacy.group_delta)
