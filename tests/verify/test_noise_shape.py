@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from provedp.verify.mixture import design
+from provedp.mechanisms.mixture import design_weights as design
 from provedp.verify.mixture.enclosure import whitening
 from provedp.verify.mixture.noise_shape import NoiseShape, noise_shape
 

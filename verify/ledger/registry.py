@@ -14,6 +14,7 @@ from provedp.verify.ledger.claim import Claim
 SUBJECTS = {
     "privacy": "provedp.verify.privacy.claims",
     "counting": "provedp.verify.counting.claims",
+    "mixture": "provedp.verify.mixture.claims",
 }
 
 

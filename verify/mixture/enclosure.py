@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from provedp.verify.mixture.design import BLOCK, Floats, Roots
+from provedp.mechanisms.mixture.design_weights import BLOCK, Floats, Roots
 
 UNIT = 2.0**-53
 UP = 1 + 32 * UNIT  # covers the few operations in which a bound itself is computed

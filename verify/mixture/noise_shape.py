@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from provedp.theory.domain import OutsideError, check_argument, reals, require
-from provedp.verify.mixture.design import Floats, optimal_design
+from provedp.mechanisms.mixture.design_weights import Floats, optimal_design
 from provedp.verify.mixture.enclosure import (
     Whitening,
     dual_lower,

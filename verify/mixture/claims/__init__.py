@@ -1,0 +1,3 @@
+"""The claims of the mixture paper, in its order."""
+
+MODULES: tuple[str, ...] = ()
