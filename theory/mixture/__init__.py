@@ -1,3 +1,35 @@
 """Formulas about releasing a Gaussian mixture that was fitted to labelled data."""
 
-__all__: list[str] = []
+from provedp.theory.mixture import (
+    budget,
+    divergence,
+    laguerre,
+    log_determinant,
+    neighbours,
+    weight_channel,
+    weights,
+)
+from provedp.theory.mixture.budget import *  # noqa: F403
+from provedp.theory.mixture.divergence import *  # noqa: F403
+from provedp.theory.mixture.estimate import Estimate as Estimate
+from provedp.theory.mixture.laguerre import *  # noqa: F403
+from provedp.theory.mixture.log_determinant import *  # noqa: F403
+from provedp.theory.mixture.model import LabelledData as LabelledData
+from provedp.theory.mixture.model import admissible_flips as admissible_flips
+from provedp.theory.mixture.model import class_covariances as class_covariances
+from provedp.theory.mixture.model import class_means as class_means
+from provedp.theory.mixture.model import class_weights as class_weights
+from provedp.theory.mixture.model import mean_displacements as mean_displacements
+from provedp.theory.mixture.neighbours import *  # noqa: F403
+from provedp.theory.mixture.weight_channel import *  # noqa: F403
+from provedp.theory.mixture.weights import *  # noqa: F403
+
+__all__ = [
+    *budget.__all__,
+    *divergence.__all__,
+    *laguerre.__all__,
+    *log_determinant.__all__,
+    *neighbours.__all__,
+    *weights.__all__,
+    *weight_channel.__all__,
+]
