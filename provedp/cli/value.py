@@ -17,6 +17,7 @@ from provedp.cli import formulas
 from provedp.cli.expressions import enclosure
 from provedp.cli.formulas import Formula
 from provedp.theory.domain import Integers
+from provedp.theory.mixture import Estimate
 from provedp.theory.numbers import rational
 
 UPWARD = Context(prec=2, rounding=ROUND_CEILING)
@@ -66,7 +67,7 @@ def evaluate(formula: Formula, arguments: Mapping[str, Any], digits: int, symbol
     if exact is None:
         return _certified(formula, arguments, digits)
     result = formula.function(**exact)
-    if is_dataclass(result):
+    if is_dataclass(result) and not isinstance(result, Estimate):
         return vars(result)
     if any(isinstance(leaf, (float, np.floating)) for leaf in leaves(result)):
         return _certified(formula, arguments, digits)
@@ -133,7 +134,9 @@ def _reaches(leaf: Any, digits: int) -> bool:
 
 
 def leaves(result: Any) -> list[Any]:
-    """Return the numbers in a result."""
+    """Return the numbers in a result; of an estimate, its ball."""
+    if isinstance(result, Estimate):
+        return [result.value] if isinstance(result.value, arb) else []
     if isinstance(result, Mapping):
         return [leaf for part in result.values() for leaf in leaves(part)]
     if isinstance(result, (list, tuple, Set, np.ndarray)):
@@ -143,6 +146,8 @@ def leaves(result: Any) -> list[Any]:
 
 def plain(result: Any, digits: int) -> Any:
     """Return a result as JSON data: numbers as text, except integers."""
+    if isinstance(result, Estimate):
+        return plain(result.value, digits)
     if isinstance(result, Mapping):
         return {name: plain(part, digits) for name, part in result.items()}
     if isinstance(result, Set):
@@ -166,7 +171,9 @@ def _shown(result: Any, digits: int) -> str:
 
 
 def _error(result: Any, digits: int) -> float | None:
-    """Return how far the printed balls of a result may be off, rounded up; None without balls."""
+    """Return how far the numbers of a result may be off, rounded up; None if they are exact."""
+    if isinstance(result, Estimate) and isinstance(result.value, float):
+        return result.error
     errors = [_printing_error(leaf, digits) for leaf in leaves(result) if isinstance(leaf, arb)]
     return max(errors) if errors else None
 
@@ -182,10 +189,11 @@ def _document(
     formula: Formula, arguments: tuple[str, ...], result: Any, digits: int
 ) -> dict[str, Any]:
     error = _error(result, digits)
-    return {
+    document = {
         "formula": formula.name,
         "arguments": dict(text.split("=", 1) for text in arguments),
         "value": plain(result, digits),
         "exact": error is None,
         "error": error,
     }
+    return document | {"method": result.method} if isinstance(result, Estimate) else document
