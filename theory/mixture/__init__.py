@@ -6,6 +6,7 @@ from provedp.theory.mixture import (
     laguerre,
     log_determinant,
     neighbours,
+    sensitivities,
     weight_channel,
     weights,
 )
@@ -21,6 +22,7 @@ from provedp.theory.mixture.model import class_means as class_means
 from provedp.theory.mixture.model import class_weights as class_weights
 from provedp.theory.mixture.model import mean_displacements as mean_displacements
 from provedp.theory.mixture.neighbours import *  # noqa: F403
+from provedp.theory.mixture.sensitivities import *  # noqa: F403
 from provedp.theory.mixture.weight_channel import *  # noqa: F403
 from provedp.theory.mixture.weights import *  # noqa: F403
 
@@ -30,6 +32,7 @@ __all__ = [
     *laguerre.__all__,
     *log_determinant.__all__,
     *neighbours.__all__,
+    *sensitivities.__all__,
     *weights.__all__,
     *weight_channel.__all__,
 ]

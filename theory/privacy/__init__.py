@@ -15,6 +15,7 @@ from provedp.theory.privacy import (
     renyi,
     replacement,
     replacement_bound,
+    response_and_gaussian,
     testing,
     wishart,
     wishart_noise,
@@ -41,6 +42,7 @@ from provedp.theory.privacy.optimal_composition import *  # noqa: F403
 from provedp.theory.privacy.renyi import *  # noqa: F403
 from provedp.theory.privacy.replacement import *  # noqa: F403
 from provedp.theory.privacy.replacement_bound import *  # noqa: F403
+from provedp.theory.privacy.response_and_gaussian import *  # noqa: F403
 from provedp.theory.privacy.testing import *  # noqa: F403
 from provedp.theory.privacy.wishart import *  # noqa: F403
 from provedp.theory.privacy.wishart_noise import *  # noqa: F403
@@ -61,6 +63,7 @@ __all__ = [
     *gaussian_mixtures.__all__,
     *replacement.__all__,
     *replacement_bound.__all__,
+    *response_and_gaussian.__all__,
     *wishart.__all__,
     *wishart_noise.__all__,
 ]

@@ -1,0 +1,277 @@
+"""The steps of a private release: locate the classes, find their spread, refine."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction as Q
+
+import numpy as np
+from numpy.typing import NDArray
+
+from provedp.mechanisms.counting import OptimalCount
+from provedp.mechanisms.mixture import estimation
+from provedp.mechanisms.mixture.budget import (
+    budget_beside_channel,
+    channel_ratio,
+    gaussian_budget,
+)
+from provedp.mechanisms.mixture.design_weights import Floats
+from provedp.mechanisms.mixture.gaussian_mixture import LabelledMixture
+from provedp.mechanisms.mixture.lattice import (
+    FEATURE_BITS,
+    RADIUS,
+    Frame,
+    on_lattice,
+)
+from provedp.mechanisms.mixture.moments import NoisyMoments, release_distances, release_moments
+from provedp.mechanisms.mixture.plan import (
+    Noise,
+    Plan,
+    Round,
+    histogram_noise,
+    noise_for,
+    plan_for,
+)
+from provedp.mechanisms.mixture.settings import Settings
+from provedp.mechanisms.sampling import ByteSource
+
+ZERO = Q(0)
+USUAL_RECORDS = 1000  # that a plan is made for if their number is protected and nothing is said
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """What has been released so far, in coordinates u = S^(−½)(x − location).
+
+    `transforms` whiten the records about the `centres`, `radius` is that of the ball they are
+    clipped to then, and `covariances` are None until second moments have been released.
+    """
+
+    sizes: Floats
+    centres: Floats
+    transforms: Floats
+    radius: float
+    covariances: Floats | None = None
+    mean_deviation: Floats | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """A released mixture, and what it took.
+
+    Parameters
+    ----------
+    mixture
+        The mixture.
+    plan
+        How the budget was split.
+    noise
+        The noise of each step, on its lattice.
+    spent
+        μ² of all steps together.
+    budget
+        The μ² that (ε, δ) allow.
+    channel
+        Ratio of the optimal release of the count of the first of two classes, if that was used.
+    state
+        The numbers that the mixture was made from.
+    """
+
+    mixture: LabelledMixture
+    plan: Plan
+    noise: tuple[Noise, ...]
+    spent: Q
+    budget: Q
+    channel: Q | None
+    state: State
+
+    @classmethod
+    def of(
+        cls,
+        settings: Settings,
+        features: Floats,
+        members: NDArray[np.intp],
+        rng: ByteSource | None,
+    ) -> "Release":
+        """Run all steps on checked data."""
+        return _Steps(settings, features, members, rng).run()
+
+
+class _Steps:
+    """One run: the records on their lattice, and the noise spent so far."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        features: Floats,
+        members: NDArray[np.intp],
+        rng: ByteSource | None,
+    ):
+        self.settings, self.rng = settings, rng
+        self.dimension = features.shape[1]
+        identity = np.eye(self.dimension)
+        self.factor = identity if settings.factor is None else settings.factor
+        self.inverse = np.linalg.inv(self.factor)
+        self.location = np.zeros(self.dimension) if settings.location is None else settings.location
+        self.reach = settings.bound * float(np.linalg.norm(self.factor, 2))
+        points = on_lattice(features - self.location, self.reach)
+        self.points = [points[members == k] for k in range(len(settings.classes))]
+        self.public_records = None if settings.adjacency == "add-remove" else len(features)
+        self.noise: list[Noise] = []
+
+    def run(self) -> Release:
+        """Return the release; the noise of all steps is fixed before any of it is drawn."""
+        classes = len(self.settings.classes)
+        budget = gaussian_budget(self.settings.ratio, self.settings.delta)
+        records = self.public_records or self.settings.records or USUAL_RECORDS
+        plan = plan_for(records, classes, self.dimension, budget)
+        channel = self._channel(plan, budget)
+        if channel is not None:
+            budget = budget_beside_channel(self.settings.ratio, self.settings.delta, channel)
+        share = budget / (plan.total if channel is None else plan.total - plan.count)
+        state = self._locate(plan, share, channel)
+        if plan.rounds:
+            state = self._spread(state, plan, share)
+        for index, each in enumerate(plan.rounds):
+            last = index + 1 == len(plan.rounds)
+            state = self._refine(state, each, share, None if last else plan.reach)
+        spent = sum((each.cost(self.settings.adjacency) for each in self.noise), start=ZERO)
+        assert spent <= budget
+        mixture = self._mixture(state)
+        return Release(mixture, plan, tuple(self.noise), spent, budget, channel, state)
+
+    def _channel(self, plan: Plan, budget: Q) -> Q | None:
+        """Return the ratio for the count of the first of two classes whose sum is public."""
+        if self.settings.adjacency != "label" or len(self.settings.classes) != 2:
+            return None
+        return channel_ratio(budget, plan.count)
+
+    def _locate(self, plan: Plan, share: Q, channel: Q | None) -> State:
+        """Release class sizes and the sums of all records, clipped to the public ball."""
+        classes, radius = len(self.points), self.settings.bound
+        nowhere = np.zeros((classes, self.dimension))
+        transforms = np.stack([np.eye(self.dimension)] * classes)
+        state = State(np.ones(classes), nowhere, transforms, radius)
+        count = ZERO if channel is not None else plan.count * share
+        found, noise = self._moments(state, count, plan.locate * share, ZERO)
+        if channel is not None:
+            noisy = self._two_sizes(channel)
+        else:
+            noisy = np.array([each.count for each in found], dtype=np.float64)
+        sizes = estimation.sizes(noisy, self.public_records)
+        centres = np.stack([each.first for each in found]) * (radius / sizes[:, None])
+        centres = estimation.within(centres, radius)
+        return State(
+            sizes, centres, transforms, radius, None, _mean_deviation(noise, radius, sizes)
+        )
+
+    def _two_sizes(self, channel: Q) -> Floats:
+        """Release how many of a public number of records are in the first of two classes."""
+        total = sum(map(len, self.points))
+        first = OptimalCount(total + 1, f"ln({channel})").release(len(self.points[0]), self.rng)
+        return np.array([float(first), float(total - first)])
+
+    def _spread(self, state: State, plan: Plan, share: Q) -> State:
+        """Release the histogram of distances from the centres, and a radius from it."""
+        bound = self.settings.bound
+        noise = histogram_noise(self.settings.adjacency, plan.spread * share)
+        self.noise.append(noise)
+        wide = State(state.sizes, state.centres, state.transforms, 2 * bound)
+        cells = release_distances(self._clipped(wide), noise, self.rng)
+        radius = estimation.radius_of(cells, 2 * bound, plan.tail)
+        return State(
+            state.sizes,
+            state.centres,
+            state.transforms,
+            min(radius, bound),
+            None,
+            state.mean_deviation,
+        )
+
+    def _refine(self, state: State, shares: Round, share: Q, reach: float | None) -> State:
+        """Release moments about the centres; with `reach`, whiten the records by them."""
+        found, noise = self._moments(state, ZERO, shares.first * share, shares.second * share)
+        radius, sizes = state.radius, state.sizes
+        inverses = np.asarray(np.linalg.inv(state.transforms), dtype=np.float64)
+        shifts = np.stack([each.first for each in found]) * (radius / sizes[:, None])
+        centres = state.centres + np.einsum("kij,kj->ki", inverses, shifts)
+        centres = estimation.within(centres, self.settings.bound)
+        deviation = _mean_deviation(noise, radius, sizes)
+        if noise.second is None:
+            return State(sizes, centres, state.transforms, radius, state.covariances, deviation)
+        noisy, spread = _scatter(found, shifts, radius, sizes, float(noise.second) / RADIUS**2)
+        covariances = self._covariances(state, noisy, spread, inverses)
+        transforms = state.transforms
+        if reach is not None:
+            whiten = [estimation.whitener(a, b) for a, b in zip(noisy, spread, strict=True)]
+            transforms = np.stack(whiten) @ transforms
+            radius = reach * float(np.sqrt(self.dimension))
+        return State(sizes, centres, transforms, radius, covariances, deviation)
+
+    def _covariances(self, state: State, noisy: Floats, spread: Floats, inverses: Floats) -> Floats:
+        """Return covariances in coordinates u from noisy ones in whitened coordinates."""
+        found = []
+        for matrix, deviation, transform, inverse in zip(
+            noisy, spread, state.transforms, inverses, strict=True
+        ):
+            least = float(np.linalg.eigvalsh(transform @ transform.T)[0]) * self.settings.floor
+            high = max(state.radius**2, least)
+            inside = estimation.covariance(matrix, deviation, least, high, self.settings.harmonic)
+            found.append(inverse @ inside @ inverse.T)
+        return np.stack(found)
+
+    def _moments(
+        self, state: State, count: Q, first: Q, second: Q
+    ) -> tuple[list[NoisyMoments], Noise]:
+        noise = noise_for(self.settings.adjacency, count, first, second)
+        self.noise.append(noise)
+        return release_moments(self._clipped(state), noise, self.rng), noise
+
+    def _clipped(self, state: State) -> Sequence[Floats]:
+        """Return each class's records in its frame."""
+        step = self.reach / 2.0**FEATURE_BITS
+        found = []
+        for points, centre, transform in zip(
+            self.points, state.centres, state.transforms, strict=True
+        ):
+            matrix = transform @ self.inverse * (step * RADIUS / state.radius)
+            middle = on_lattice(self.factor @ centre, self.reach)
+            found.append(Frame.of(matrix, middle).apply(points))
+        return found
+
+    def _mixture(self, state: State) -> LabelledMixture:
+        settings, high = self.settings, self.settings.bound**2
+        covariances = state.covariances
+        if covariances is None:
+            unseen = estimation.unseen_eigenvalue(
+                settings.floor, max(state.radius**2, settings.floor), settings.harmonic
+            )
+            covariances = np.stack([unseen * np.eye(self.dimension)] * len(self.points))
+        if not settings.harmonic and state.mean_deviation is not None:
+            inverses = np.linalg.inv(state.transforms)
+            wider = inverses @ np.swapaxes(inverses, 1, 2)
+            covariances = covariances + state.mean_deviation[:, None, None] ** 2 * wider
+        inside = [estimation.limited(each, settings.floor, high) for each in covariances]
+        released = [self.factor @ each @ self.factor.T for each in inside]
+        return LabelledMixture(
+            settings.classes,
+            state.sizes / state.sizes.sum(),
+            self.location + state.centres @ self.factor.T,
+            np.stack([(each + each.T) / 2 for each in released]),
+        )
+
+
+def _mean_deviation(noise: Noise, radius: float, sizes: Floats) -> Floats:
+    """Return the standard deviation of the noise on each mean, in whitened coordinates."""
+    assert noise.first is not None
+    deviation: Floats = float(noise.first) / RADIUS * radius / sizes
+    return deviation
+
+
+def _scatter(
+    found: Sequence[NoisyMoments], shifts: Floats, radius: float, sizes: Floats, deviation: float
+) -> tuple[Floats, Floats]:
+    """Return noisy covariances, in whitened coordinates, and the deviation of their noise."""
+    second = np.stack([each.second for each in found if each.second is not None])
+    scales = radius**2 / sizes
+    outer = np.einsum("ki,kj->kij", shifts, shifts)
+    return second * scales[:, None, None] - outer, deviation * scales
