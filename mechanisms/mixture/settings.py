@@ -212,4 +212,4 @@ def _floats(value: Any) -> Floats:
 
 
 def _hashable(label: Any) -> bool:
-    return isinstance(label, (int, str)) and not isinstance(label, bool)
+    return isinstance(label, (int, float, str)) and not isinstance(label, bool)
