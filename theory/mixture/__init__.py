@@ -2,15 +2,18 @@
 
 from provedp.theory.mixture import (
     budget,
+    covariance_noise,
     divergence,
     laguerre,
     log_determinant,
     neighbours,
     sensitivities,
+    singular_noise,
     weight_channel,
     weights,
 )
 from provedp.theory.mixture.budget import *  # noqa: F403
+from provedp.theory.mixture.covariance_noise import *  # noqa: F403
 from provedp.theory.mixture.divergence import *  # noqa: F403
 from provedp.theory.mixture.estimate import Estimate as Estimate
 from provedp.theory.mixture.laguerre import *  # noqa: F403
@@ -23,16 +26,19 @@ from provedp.theory.mixture.model import class_weights as class_weights
 from provedp.theory.mixture.model import mean_displacements as mean_displacements
 from provedp.theory.mixture.neighbours import *  # noqa: F403
 from provedp.theory.mixture.sensitivities import *  # noqa: F403
+from provedp.theory.mixture.singular_noise import *  # noqa: F403
 from provedp.theory.mixture.weight_channel import *  # noqa: F403
 from provedp.theory.mixture.weights import *  # noqa: F403
 
 __all__ = [
     *budget.__all__,
+    *covariance_noise.__all__,
     *divergence.__all__,
     *laguerre.__all__,
     *log_determinant.__all__,
     *neighbours.__all__,
     *sensitivities.__all__,
+    *singular_noise.__all__,
     *weights.__all__,
     *weight_channel.__all__,
 ]

@@ -1,0 +1,124 @@
+"""Noise along one random direction (R1SMG), to which the mixture paper compares its own.
+
+The noise is √s z v with z standard normal and v uniform on the sphere of M dimensions. Its density
+grows like |x|^(1−M) at the true answer, so a small ball there has far more mass than elsewhere.
+"""
+
+from flint import arb, ctx
+
+from provedp.theory.domain import domain, integers, reals
+from provedp.theory.numbers import Number, ball
+from provedp.theory.privacy.functions import numeric
+
+__all__ = ["singular_gaussian_delta_lower", "singular_gaussian_variance"]
+
+POSITIVE = reals(0, open_low=True)
+DIMENSION = integers(3)
+GUARD_BITS = 32
+
+
+@domain(
+    dimension=DIMENSION,
+    sensitivity=POSITIVE,
+    epsilon=POSITIVE,
+    delta=reals(0, 1, open_low=True, open_high=True),
+)
+def singular_gaussian_variance(
+    dimension: int, sensitivity: Number, epsilon: Number, delta: Number
+) -> Number:
+    """Variance of the noise along its direction that R1SMG prescribes for (ε, δ).
+
+    s = 2Δ²/(εψ), ψ = (δ Γ((M − 1)/2)/(√π Γ(M/2)))^(2/(M−2))
+
+    Parameters
+    ----------
+    dimension
+        M, at least 3.
+    sensitivity
+        Δ, the largest ℓ₂ distance of two answers, positive.
+    epsilon
+        ε in nats, positive.
+    delta
+        δ in (0, 1).
+
+    Returns
+    -------
+    The variance s: a float for floats, a ball for balls and exact numbers. It does not give
+    (ε, δ)-privacy: see the claims.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range.
+
+    Source: R1SMG, cited in the mixture paper, Section V-A.
+
+    >>> round(singular_gaussian_variance(10, 1.0, 1.0, 2e-5) ** 0.5, 3)
+    6.431
+    """
+    given = [numeric(value) for value in (sensitivity, epsilon, delta)]
+    move, level, target = (ball(value) for value in given)
+    half = arb(dimension) / 2
+    quotient = (half - arb(0.5)).lgamma() - half.lgamma() - arb.pi().log() / 2
+    psi = ((target.log() + quotient) * 2 / (dimension - 2)).exp()
+    found = 2 * move * move / (level * psi)
+    return float(found.mid()) if isinstance(given[0], float) else found
+
+
+@domain(
+    dimension=DIMENSION,
+    distance=POSITIVE,
+    variance=POSITIVE,
+    radius=POSITIVE,
+    epsilon=reals(0),
+)
+def singular_gaussian_delta_lower(
+    dimension: int, distance: Number, variance: Number, radius: Number, epsilon: Number
+) -> Number:
+    """Bound below the δ of noise along one random direction, from a ball about the true answer.
+
+    δ(ε) ≥ P(|X| ≤ r) − e^ε P(|X − x| ≤ r), |x| = Δ, for r < Δ:
+    P(|X| ≤ r) = erf(r/√(2s)), and the ball about x is seen under the angle arcsin(r/Δ), so
+    P(|X − x| ≤ r) ≤ ½ I_(r²/Δ²)((M − 1)/2, ½) [erf((Δ + r)/√(2s)) − erf((Δ − r)/√(2s))]
+
+    Parameters
+    ----------
+    dimension
+        M, at least 3.
+    distance
+        Δ, the distance of two answers, positive.
+    variance
+        s, the variance along the direction, positive.
+    radius
+        r, positive and less than Δ.
+    epsilon
+        ε in nats, at least 0.
+
+    Returns
+    -------
+    The bound: a float for floats, a ball for balls and exact numbers. It may be negative.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range.
+
+    Source: ours.
+
+    >>> round(singular_gaussian_delta_lower(10, 1.0, 41.357852, 0.77, 1.0), 4)
+    0.0864
+    """
+    given = [numeric(value) for value in (distance, variance, radius, epsilon)]
+    move, spread, inner, level = (ball(value) for value in given)
+    if not inner < move:
+        raise ValueError(
+            "The 'radius' parameter of mixture.singular_gaussian_delta_lower must be less than the "
+            f"distance {distance}. Got {radius} instead."
+        )
+    with ctx.workprec(ctx.prec + GUARD_BITS):
+        scale = (2 * spread).sqrt()
+        share = inner / move
+        angle = (share * share).beta_lower(arb(dimension - 1) / 2, arb(0.5), regularized=1) / 2
+        shell = ((move + inner) / scale).erf() - ((move - inner) / scale).erf()
+        found = (inner / scale).erf() - level.exp() * angle * shell
+    return float(found.mid()) if isinstance(given[0], float) else +found
