@@ -1,3 +1,5 @@
 """The claims of the mixture paper, in its order."""
 
-MODULES: tuple[str, ...] = ()
+MODULES: tuple[str, ...] = (
+    "private",
+)

@@ -4,5 +4,6 @@ MODULES = (
     "finite",
     "combination",
     "gaussian",
+    "gaussian_composition",
     "wishart",
 )
