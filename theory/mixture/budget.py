@@ -4,7 +4,7 @@ import functools
 
 from provedp.theory.domain import RealVector, SquareMatrix, domain, integers, reals
 from provedp.theory.matrices import Matrix, matrix
-from provedp.theory.numbers import Number, maximum
+from provedp.theory.numbers import Number, certainly, maximum
 from provedp.theory.privacy.functions import log, transcendental
 
 __all__ = [
@@ -229,7 +229,13 @@ def wishart_gamma(total: Number, weights: Number, mean: Number, count: int) -> N
     return count * (total - weights - 2 * mean) / 3
 
 
-@domain(total=POSITIVE, weights=EPSILON, count=COUNT, place=integers(1), points=integers(1))
+@domain(
+    total=POSITIVE,
+    weights=EPSILON,
+    count=COUNT,
+    place=integers(1, symbolic=True),
+    points=integers(1, symbolic=True),
+)
 def grid_gamma(total: Number, weights: Number, count: int, place: int, points: int) -> Number:
     """Candidates for γ_k.
 
@@ -257,7 +263,7 @@ def grid_gamma(total: Number, weights: Number, count: int, place: int, points: i
     >>> grid_gamma(1, F(1, 3), 50, 4, 10)
     Fraction(400, 99)
     """
-    if place > points:
+    if certainly(place > points):
         raise ValueError(f"The place must be in the range [1, {points}]. Got {place} instead.")
     return place * count * (total - weights) / (3 * (points + 1))
 

@@ -12,6 +12,7 @@ from provedp.theory.numbers import Field, Number, certainly, field_of, maximum, 
 from provedp.theory.privacy.functions import log, transcendental
 
 __all__ = [
+    "column_deviation",
     "column_lower",
     "column_upper",
     "filled_column",
@@ -86,6 +87,36 @@ def column_upper(neighbours: int, k: Number) -> Number:
     Fraction(1, 2)
     """
     return k / (k + neighbours)
+
+
+@domain(neighbours=integers(0, symbolic=True), k=RATIO)
+def column_deviation(neighbours: int, k: Number) -> Number:
+    """Largest total variation between a column that meets the constraints of (26) and uniform.
+
+    (s/(s + 1)) (e^{ε₀} − 1)/(e^{ε₀} + 1), at most ε₀/2
+
+    Parameters
+    ----------
+    neighbours, k
+        As for `column_lower`.
+
+    Returns
+    -------
+    An upper bound on Σ_i (F_i − 1/(s + 1))⁺. With v_i the cost of an output, Σ F_i v_i is at least
+    the plain mean of the v_i less this times (max v − min v).
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range.
+
+    Source: ours.
+
+    >>> from fractions import Fraction as F
+    >>> column_deviation(2, F(2))
+    Fraction(2, 9)
+    """
+    return neighbours * (k - 1) / ((neighbours + 1) * (k + 1))
 
 
 @domain(neighbours=integers(0), k=RATIO)
