@@ -1,5 +1,7 @@
 """The claims of the mixture paper, in its order."""
 
 MODULES: tuple[str, ...] = (
+    "model",
+    "weights",
     "private",
 )

@@ -1,0 +1,194 @@
+"""Section II: the fitted mixture, the set of histograms, and the neighbours of a data set."""
+
+import itertools
+from collections.abc import Callable
+from fractions import Fraction as Q
+from typing import Any
+
+import sympy
+
+from provedp.theory import mixture
+from provedp.theory.matrices import Matrix, fmpq_matrix, matrix
+from provedp.theory.mixture import LabelledData
+from provedp.verify.ledger import (
+    Finding,
+    all_of,
+    assume,
+    at_most,
+    certified,
+    entails,
+    equal,
+    less,
+    levels,
+    proved,
+    published,
+)
+
+SIZES = levels(range(2, 8), range(2, 11))
+COUNTS = [
+    counts
+    for classes in (2, 3, 4)
+    for counts in itertools.product((3, 4, 5, 6) if classes < 4 else (3, 4), repeat=classes)
+]
+
+
+def _data(counts: tuple[int, ...]) -> LabelledData:
+    """Return data with these counts, whose features do not matter."""
+    labels = [k for k, count in enumerate(counts) for _ in range(count)]
+    return LabelledData(matrix([[n] for n in range(len(labels))]), tuple(labels), len(counts))
+
+
+def _admissible(counts: tuple[int, ...]) -> list[LabelledData]:
+    """Return all data sets with one label changed and more than two records of each class."""
+    data = _data(counts)
+    every = itertools.product(range(data.size), range(data.classes))
+    flipped = [data.flipped(n, k) for n, k in every if k != data.labels[n]]
+    return [other for other in flipped if min(other.counts) > 2]
+
+
+POINTS = [
+    [[Q(1), Q(2)], [Q(1), Q(2)], [Q(1), Q(2)], [Q(0), Q(1)]],
+    [[Q(0), Q(0)], [Q(1), Q(2)], [Q(2), Q(4)], [Q(3), Q(1)]],
+]
+
+
+@published("eq. (1), (2a), (2b), (2c)", formula=mixture.class_covariances)
+@certified(points=POINTS, ridge=(Q(1, 1000), Q(1)))
+def ridge_makes_covariances_definite(
+    covariances: Callable[..., Any], points: list[list[Q]], ridge: Q
+) -> Finding:
+    """Σ_k of (2c) is the unbiased sample covariance plus κ I, ½ of the mean square difference of
+    two records without replacement, and κ > 0 makes it positive definite even where all records of
+    a class but one are equal or lie on a line.
+    """
+    data = LabelledData(matrix(points), (0,) * len(points), 1)
+    found = covariances(data, ridge)[0]
+    pairs = itertools.permutations(range(len(points)), 2)
+    gaps = [data.points[a] - data.points[b] for a, b in pairs]
+    squares = sum((gap[:, None] * gap[None, :] for gap in gaps[1:]), start=_outer(gaps[0]))
+    half = squares / (2 * len(gaps))
+    expected = [[half[i, j] + (ridge if i == j else 0) for j in range(2)] for i in range(2)]
+    minors = [found[0, 0], fmpq_matrix(matrix(found)).det()]
+    return all_of(equal(found, expected), less(0, minors))
+
+
+def _outer(vector: Matrix) -> Matrix:
+    product: Matrix = vector[:, None] * vector[None, :]
+    return product
+
+
+@published("eq. (3), |S| by stars and bars", formula=mixture.histograms)
+@certified(n=SIZES, classes=(2, 3, 4))
+def number_of_histograms(count: Callable[..., Any], n: int, classes: int) -> Finding:
+    """|S| = C(N − 1, K − 1): the vectors of K positive integers of sum N, counted one by one."""
+    every = [m for m in itertools.product(range(1, n + 1), repeat=classes) if sum(m) == n]
+    return equal(count(n, classes), len(every))
+
+
+@published("eq. (3), |S| by stars and bars; Remark 2", formula=sympy.binomial)
+@proved()
+def number_of_histograms_at_every_size(binomial: Callable[..., Any]) -> Finding:
+    """|S| = C(N − 1, K − 1) for all N and K ≥ 2, by induction: the last class has one record, and
+    the others are a histogram of N − 1, or it has more, and taking one away leaves a histogram of
+    N − 1 over K classes. |S| grows by the factor N/(N − K + 1) from N to N + 1, so a finer grid has
+    more points, and |S| is a polynomial in N of degree K − 1.
+    """
+    n, k = sympy.symbols("N K", integer=True, positive=True)
+    here = binomial(n - 1, k - 1)
+    split = binomial(n - 2, k - 1) + binomial(n - 2, k - 2)
+    ratio = sympy.gammasimp((binomial(n, k - 1) / here).rewrite(sympy.gamma))
+    return all_of(
+        equal(sympy.gammasimp((split / here).rewrite(sympy.gamma)), sympy.Integer(1)),
+        equal(ratio, n / (n - k + 1)),
+        entails([k >= 2, n >= k], n / (n - k + 1) > 1),
+        equal(binomial(n - 1, sympy.Integer(0)), sympy.Integer(1)),
+        equal(binomial(n - 1, n - 1), sympy.Integer(1)),
+    )
+
+
+@published("eq. (3), 'contains all input histograms'", formula=mixture.class_weights)
+@certified(counts=COUNTS)
+def input_weights_are_in_the_set(weights: Callable[..., Any], counts: tuple[int, ...]) -> Finding:
+    """The weights (2a) of data with more than two records of each class are on the grid of (3):
+    they sum to one, and each is one of 1/N, …, (N − 1)/N.
+    """
+    found = list(weights(_data(counts)))
+    grid = {Q(m, sum(counts)) for m in range(1, sum(counts))}
+    return all_of(equal(sum(found), Q(1)), *(equal(weight in grid, True) for weight in found))
+
+
+@published("Definition 1; Section III-A, N(K − 1)", formula=mixture.admissible_flip_count)
+@certified(counts=COUNTS)
+def number_of_admissible_neighbours(count: Callable[..., Any], counts: tuple[int, ...]) -> Finding:
+    """At most N(K − 1) data sets are admissible neighbours: exactly K − 1 for each record of a
+    class with at least four records, so N(K − 1) only if every class has.
+    """
+    found = count(list(counts))
+    bound = sum(counts) * (len(counts) - 1)
+    return all_of(
+        equal(found, len(_admissible(counts))),
+        at_most(found, bound),
+        equal(found == bound, min(counts) >= 4),
+    )
+
+
+@published("eq. (16), S′ is contained in S", formula=mixture.neighbour_histograms)
+@certified(counts=COUNTS)
+def neighbour_histograms_are_those_of_flips(
+    neighbours: Callable[..., Any], counts: tuple[int, ...]
+) -> Finding:
+    """The histograms of admissible neighbours are those of S that differ from the data's in two
+    places, by 2/N in all, and have more than two records of each class.
+    """
+    found = {tuple(m) for m in neighbours(list(counts))}
+    n = sum(counts)
+    by_norms = {
+        m
+        for m in mixture.histogram_set(n, len(counts))
+        if sum(a != b for a, b in zip(m, counts, strict=True)) == 2
+        and sum(abs(Q(a, n) - Q(b, n)) for a, b in zip(m, counts, strict=True)) == Q(2, n)
+        and min(m) > 2
+    }
+    return equal(found, by_norms, {other.counts for other in _admissible(counts)})
+
+
+@published("eq. (16), |S′| ≤ K(K − 1)", formula=mixture.neighbour_histogram_count)
+@certified(counts=COUNTS)
+def number_of_neighbour_histograms(count: Callable[..., Any], counts: tuple[int, ...]) -> Finding:
+    """|S′| ≤ K(K − 1): it is (K − 1) times the number of classes with at least four records, so the
+    bound is attained exactly if all have, and S′ is empty exactly if all have three.
+    """
+    found = count(list(counts))
+    classes = len(counts)
+    return all_of(
+        equal(found, len({other.counts for other in _admissible(counts)})),
+        at_most(found, classes * (classes - 1)),
+        equal(found == classes * (classes - 1), min(counts) >= 4),
+        equal(found == 0, max(counts) == 3),
+    )
+
+
+@published("Section IV-A, O(K⁴) free variables", formula=mixture.neighbour_histogram_count)
+@certified(counts=COUNTS)
+def reduced_matrix_has_at_most_so_many_entries(
+    count: Callable[..., Any], counts: tuple[int, ...]
+) -> Finding:
+    """The reduced matrix F′ has at most (K(K − 1) + 1)² ≤ K⁴ entries, whatever N is."""
+    assume(len(counts) >= 2)
+    classes, side = len(counts), count(list(counts)) + 1
+    exact = (classes - 1) * sum(n > 3 for n in counts) + 1
+    return all_of(
+        equal(side, exact),
+        at_most(side**2, (classes * (classes - 1) + 1) ** 2),
+        at_most((classes * (classes - 1) + 1) ** 2, classes**4),
+    )
+
+
+TABLE_I = (687, 428, 102, 147, 14, 31)
+
+
+@published("Table I", formula=sum)
+@certified(counts=[TABLE_I])
+def class_sizes_of_table_i_add_up(total: Callable[..., Any], counts: tuple[int, ...]) -> Finding:
+    """The six class sizes sum to the N = 1409 houses; every class is larger than two."""
+    return all_of(equal(total(counts), 1409), less(2, list(counts)))
