@@ -291,7 +291,7 @@ def output_cost(released: Matrix, true: Matrix, class_costs: Matrix) -> Number:
     return sum(terms[1:], start=terms[0])
 
 
-@domain(mass=reals(0, 1), smoothing=SMOOTHING, outputs=integers(1))
+@domain(mass=reals(0, 1), smoothing=SMOOTHING, outputs=integers(1, symbolic=True))
 def smoothed(mass: Number, smoothing: Number, outputs: int) -> Number:
     """Probability of an output after mixing with the uniform law.
 

@@ -3,5 +3,6 @@
 MODULES: tuple[str, ...] = (
     "model",
     "weights",
+    "columns",
     "private",
 )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from fractions import Fraction as Q
 from typing import Any
 
+import numpy as np
 import sympy
 
 from provedp.theory import mixture
@@ -144,7 +145,7 @@ def fixed_channel_makes_weights_private(
     pairs = [
         (laws[m], laws[o])
         for m, o in itertools.permutations(every, 2)
-        if mixture.flip_distance(list(m), list(o)) == 1
+        if mixture.flip_distance(np.array(m), np.array(o)) == 1
     ]
     return all_of(
         *(equal(sum(found), Q(1)) for found in laws.values()),
@@ -212,17 +213,23 @@ def reduced_constraint_replaces_the_original_one(points: tuple[str, ...]) -> Fin
     return at_most(mixture.smoothed_ratio(pair.p, pair.q, PUBLISHED_SHARE, pair.outputs), RATIO)
 
 
-@repairs(reduced_constraint_replaces_the_original_one)
+@repairs(reduced_constraint_replaces_the_original_one, formula=mixture.smoothed)
 @proved()
-def reduced_constraint_gives_the_original_one_in_one_matrix() -> Finding:
+def reduced_constraint_gives_the_original_one_in_one_matrix(
+    smoothed: Callable[..., Any],
+) -> Finding:
     """Within one matrix (18) gives (12): if two entries are within a factor e^{ε₀}, so are
     (1 − λ) f′ + λ/|S| of them. So (P2) is feasible for (P1) at one fixed data set, with columns
     that no other data set uses.
     """
-    p, q, k, share, count = sympy.symbols("p q k lambda S", real=True)
-    ends = [k >= 1, share >= 0, share <= 1, count > 0, p >= 0, q >= 0]
-    left, right = (mixture.smoothed.unchecked(mass, share, count) for mass in (p, q))
-    return entails([*ends, p <= k * q], left <= k * right)
+    p, q, k, share = sympy.symbols("p q k lambda", real=True)
+    count = sympy.Symbol("S", integer=True, positive=True)
+    ends = [k >= 1, share >= 0, share <= 1, p >= 0, q >= 0]
+    left, right = (smoothed(mass, share, count) for mass in (p, q))
+    return all_of(
+        entails([*ends, p <= k * q], left <= k * right),
+        equal(left, (1 - share) * p + share / count),
+    )
 
 
 @published("eq. (18), (19)")
