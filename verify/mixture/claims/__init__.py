@@ -4,5 +4,6 @@ MODULES: tuple[str, ...] = (
     "model",
     "weights",
     "columns",
+    "components",
     "private",
 )
