@@ -7,6 +7,7 @@ from provedp.theory.mixture import (
     laguerre,
     log_determinant,
     neighbours,
+    parameter_sensitivities,
     sensitivities,
     singular_noise,
     weight_channel,
@@ -25,6 +26,7 @@ from provedp.theory.mixture.model import class_means as class_means
 from provedp.theory.mixture.model import class_weights as class_weights
 from provedp.theory.mixture.model import mean_displacements as mean_displacements
 from provedp.theory.mixture.neighbours import *  # noqa: F403
+from provedp.theory.mixture.parameter_sensitivities import *  # noqa: F403
 from provedp.theory.mixture.sensitivities import *  # noqa: F403
 from provedp.theory.mixture.singular_noise import *  # noqa: F403
 from provedp.theory.mixture.weight_channel import *  # noqa: F403
@@ -37,6 +39,7 @@ __all__ = [
     *laguerre.__all__,
     *log_determinant.__all__,
     *neighbours.__all__,
+    *parameter_sensitivities.__all__,
     *sensitivities.__all__,
     *singular_noise.__all__,
     *weights.__all__,
