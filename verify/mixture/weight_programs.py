@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from provedp.theory.numbers import Number
-from provedp.verify.linear_programs import LinearProgram, Optimum, Row, solve
+from provedp.verify.linear_programs import LinearProgram, Row, solve
 
 __all__ = ["full_weight_optimum", "reduced_weight_optimum"]
 
@@ -37,7 +37,7 @@ def reduced_weight_optimum(costs: Sequence[Number], k: Number, balanced: bool = 
     return -solve(LinearProgram(size * size, program.objective, program.at_most, equal)).value
 
 
-def full_weight_optimum(costs: Sequence[Number], neighbours: Sequence[int], k: Number) -> Optimum:
+def full_weight_optimum(costs: Sequence[Number], neighbours: Sequence[int], k: Number) -> Fraction:
     """Least Σ_i g_i F_{i,1} over the matrices of (P1) at a fixed e^{ε₀}.
 
     Parameters
@@ -51,14 +51,14 @@ def full_weight_optimum(costs: Sequence[Number], neighbours: Sequence[int], k: N
 
     Returns
     -------
-    The exact optimum of −Σ_i g_i F_{i,1}, whose primal point is F, row by row.
+    The exact optimum.
 
     Source: mixture paper, (P1) with eq. (12), (15e).
 
-    >>> full_weight_optimum([3, 1, 2], [1], 1).value
-    Fraction(-1, 1)
+    >>> full_weight_optimum([3, 1, 2], [1], 1)
+    Fraction(1, 1)
     """
-    return solve(_program(costs, len(costs), list(neighbours), k))
+    return -solve(_program(costs, len(costs), list(neighbours), k)).value
 
 
 def _program(costs: Sequence[Number], size: int, neighbours: list[int], k: Number) -> LinearProgram:

@@ -5,5 +5,8 @@ MODULES: tuple[str, ...] = (
     "weights",
     "columns",
     "components",
+    "design_problem",
+    "alternation",
+    "other_adjacencies",
     "private",
 )

@@ -83,6 +83,28 @@ def budget_splits_into_one_constraint_for_each_class(charge: Callable[..., Any])
     )
 
 
+@ours("eq. (9), the two classes of a flip are different", formula=mixture.top_two_epsilon)
+@certified(classes=(3,))
+def a_flip_charges_the_two_dearest_classes_at_most(
+    top_two: Callable[..., Any], classes: int
+) -> Finding:
+    """A flip changes two different classes, so basic composition over them costs at most the sum of
+    the two largest class costs, which is at most the 2 max_k (ε_k + ε′_k) of (9), and less if one
+    class alone is dearest. Decided for three classes and all costs.
+    """
+    a, b, c, w = sympy.symbols("a b c w", nonnegative=True)
+    zero = [0 * a] * classes
+    found = top_two(matrix([[a, b, c]])[0], matrix([zero])[0], w)
+    loose = mixture.composed_epsilon(matrix([[a, b, c]])[0], matrix([zero])[0], w)
+    pairs = sympy.And(a + b + w <= found, a + c + w <= found, b + c + w <= found)
+    attained = sympy.Or(*(sympy.Eq(pair + w, found) for pair in (a + b, a + c, b + c)))
+    return all_of(
+        entails([], sympy.And(pairs, attained)),
+        entails([], found <= loose),
+        entails([a > b, a > c], found < loose),
+    )
+
+
 @published("eq. (23)", formula=mixture.wishart_gamma)
 @proved()
 def best_gamma_is_the_largest(largest: Callable[..., Any]) -> Finding:

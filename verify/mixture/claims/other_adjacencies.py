@@ -1,0 +1,281 @@
+"""Section IV-C and Remark 1: records that leave, join or change, and the scalable variant."""
+
+import itertools
+import math
+from collections.abc import Callable
+from fractions import Fraction as Q
+from typing import Any
+
+import sympy
+
+from provedp.theory import counting, mixture
+from provedp.theory.matrices import matrix
+from provedp.theory.mixture import LabelledData
+from provedp.theory.privacy import path_delta
+from provedp.verify.ledger import (
+    Finding,
+    all_of,
+    assume,
+    at_most,
+    certified,
+    entails,
+    equal,
+    less,
+    ours,
+    proved,
+    published,
+    refuted,
+    repairs,
+)
+
+COUNTS = [
+    counts for classes in (2, 3, 4) for counts in itertools.product((3, 4, 5), repeat=classes)
+]
+
+bound, epsilon, delta = sympy.symbols("B epsilon delta", positive=True)
+count = sympy.Symbol("N", integer=True, positive=True)
+size = sympy.Symbol("N", positive=True)  # the same as a real, which z3 decides
+# Squared norms of two vectors and their inner product, in any dimension.
+xx, yy, xy = sympy.symbols("xx yy xy", real=True)
+IN_BALL = [bound > 0, xx >= 0, yy >= 0, xx <= bound**2, yy <= bound**2, xy**2 <= xx * yy]
+
+
+@published("eq. (31); Section IV-C, at most K neighbours", formula=mixture.remove_one_histograms)
+@certified(counts=COUNTS)
+def removing_one_record_gives_at_most_k_histograms(
+    neighbours: Callable[..., Any], counts: tuple[int, ...]
+) -> Finding:
+    """Removing one record changes one count by one, ‖(N − 1)π′ − Nπ‖₁ = 1, and leaves the others:
+    at most K histograms, one for each class with at least four records, and never more than a flip
+    gives.
+    """
+    found = {tuple(m) for m in neighbours(list(counts))}
+    n = sum(counts)
+    by_norm = {
+        m
+        for m in mixture.histogram_set(n - 1, len(counts))
+        if sum(abs((n - 1) * Q(a, n - 1) - n * Q(b, n)) for a, b in zip(m, counts, strict=True))
+        == 1
+        and min(m) > 2
+    }
+    flips = mixture.neighbour_histograms(matrix([counts])[0])
+    return all_of(
+        equal(found, by_norm),
+        at_most(len(found), len(counts)),
+        equal(len(found), sum(c > 3 for c in counts)),
+        at_most(len(found), len(flips)),
+    )
+
+
+@published("Section IV-C, 'Adding one bounded data point'", formula=mixture.add_one_histograms)
+@certified(counts=COUNTS)
+def adding_one_record_gives_k_histograms(
+    neighbours: Callable[..., Any], counts: tuple[int, ...]
+) -> Finding:
+    """Adding one record gives exactly K histograms of N + 1 records, one for each class."""
+    found = {tuple(m) for m in neighbours(list(counts))}
+    every = mixture.histogram_set(sum(counts) + 1, len(counts))
+    apart = [m for m in every if all(a >= b for a, b in zip(m, counts, strict=True))]
+    return all_of(equal(found, set(apart)), equal(len(found), len(counts)))
+
+
+def _grid(n: int, classes: int) -> set[tuple[Q, ...]]:
+    """Return the set S of (3) for n records."""
+    return {tuple(Q(c, n) for c in m) for m in mixture.histogram_set(n, classes)}
+
+
+@published("Section IV-C, 'adapts readily'; Remark 1, 'minor and principled modifications'")
+@refuted(n=8, classes=2)
+def removing_one_record_needs_minor_changes_only(n: int, classes: int) -> Finding:
+    """With (31) in the place of (16) the mapping of the weights works for data of N and N − 1
+    records: some output of (3) is possible for both.
+
+    The grids of 1/N and 1/(N − 1) have no point in common, so that for every λ the released
+    weights tell N from N − 1 with certainty.
+    """
+    assume(n > classes >= 2)
+    shared = _grid(n, classes) & _grid(n - 1, classes)
+    return less(0, len(shared))
+
+
+@repairs(removing_one_record_needs_minor_changes_only, formula=counting.truncated_geometric_matrix)
+@certified(m=(5, 9), ratio=(Q(11, 10), Q(2)))
+def counts_on_one_range_survive_a_removal(law: Callable[..., Any], m: int, ratio: Q) -> Finding:
+    """What N is must not decide what can come out. Counts released one by one on a fixed range 0,
+    …, m − 1, here by truncated geometric noise, are (ε₀, 0)-private for removal and addition, which
+    change one count by one; weights are then shares of the released counts.
+    """
+    found = law(m, ratio)
+    return all_of(
+        equal(path_delta(found, ratio), Q(0)),
+        less(Q(0), found),
+        equal([sum(row) for row in found], [Q(1)] * m),
+    )
+
+
+@ours("the grids of N and N − 1 records")
+@proved()
+def grids_of_consecutive_sizes_are_disjoint() -> Finding:
+    """For every N and K ≥ 2 the sets S of N and of N − 1 records are disjoint: a/N = b/(N − 1)
+    gives a = N(a − b), and a multiple of N is not between 1 and N − 1.
+    """
+    n, a, b, multiple = sympy.symbols("N a b m", integer=True)
+    return all_of(
+        entails([n >= 2, sympy.Eq(a * (n - 1), b * n)], sympy.Eq(a, n * (a - b))),
+        entails([n >= 2, sympy.Eq(a, n * multiple), multiple >= 1], a >= n),
+        entails([n >= 2, sympy.Eq(a, n * multiple), multiple <= 0], a <= 0),
+    )
+
+
+@published("Section IV-C, 'Changing one feature value'", formula=mixture.class_weights)
+@certified(counts=COUNTS[:9], record=(0, 5))
+def changing_a_feature_leaves_the_weights(
+    weights: Callable[..., Any], counts: tuple[int, ...], record: int
+) -> Finding:
+    """If a feature changes and no label does, the weights are the same, so releasing them as they
+    are costs nothing.
+    """
+    labels = tuple(k for k, c in enumerate(counts) for _ in range(c))
+    points = [[Q(n)] for n in range(len(labels))]
+    changed = [[Q(-7)] if n == record else row for n, row in enumerate(points)]
+    data, other = (LabelledData(matrix(p), labels, len(counts)) for p in (points, changed))
+    return all_of(
+        equal(list(weights(data)), list(weights(other))),
+        equal(sum(weights(data)), Q(1)),
+    )
+
+
+@published("eq. (30), (32)", formula=mixture.feature_change_sensitivity)
+@proved()
+def changing_features_moves_a_mean_by_so_much(sensitivity: Callable[..., Any]) -> Finding:
+    """If one record of a class changes from x to x′ within the ball of radius B, its mean moves by
+    (x − x′)/N_k, at most 2B/N_k, in any dimension: |x − x′|² = |x|² + |x′|² − 2⟨x, x′⟩ ≤ 4B². It is
+    attained by x′ = −x on the sphere.
+    """
+    found = sensitivity(bound, count)
+    square = xx + yy - 2 * xy
+    opposite = square.subs({yy: bound**2, xy: -(bound**2), xx: bound**2})
+    return all_of(
+        entails(IN_BALL, square <= 4 * bound**2),
+        equal(opposite / count**2, found**2),
+    )
+
+
+@published("eq. (33), (34)", formula=mixture.feature_change_variance)
+@proved()
+def isotropic_bound_is_the_condition_on_the_mean(variance: Callable[..., Any]) -> Finding:
+    """(33), 4B²‖Γ‖₂ ≤ ε_k²N_k²/(2 ln(2/δ)), is (34), Γ⁻¹ ⪰ v I with v = 8B² ln(2/δ)/(N_k² ε_k²),
+    since ‖Γ‖₂ ≤ 1/v exactly if Γ⁻¹ ⪰ v I; and it bounds ΔᵀΓΔ ≤ ‖Γ‖₂ |Δ|² for every Δ of (32).
+    """
+    found = variance(bound, count, epsilon, delta)
+    norm, v, b, moved, form = sympy.symbols("norm v b moved form", positive=True)
+    return all_of(
+        equal(4 * bound**2 / found, epsilon**2 * count**2 / (2 * sympy.log(2 / delta))),
+        entails([norm <= 1 / v], 4 * b**2 * norm <= 4 * b**2 / v),
+        entails([4 * b**2 * norm <= 4 * b**2 / v], norm <= 1 / v),
+        entails([form <= norm * moved, moved <= 4 * b**2, norm <= 1 / v], form <= 4 * b**2 / v),
+    )
+
+
+@published("Section IV-C, a scalable variant, 2B/(N_k − 1)", formula=mixture.scalable_variance)
+@proved()
+def scalable_variant_covers_every_flip(variance: Callable[..., Any]) -> Finding:
+    """In the ball of radius B a label flip moves a class mean by at most 2B/(N_k − 1): a record
+    that leaves by (x − m)/N_k, with m the mean of the others, one that joins by (x − μ_k)/(N_k +
+    1). So Γ⁻¹ ⪰ 8B² ln(4/δ)/((N_k − 1)² ε_k²) I meets (10) for every flip.
+    """
+    found = variance(bound, count, epsilon, delta)
+    square = xx + yy - 2 * xy
+    loose = 4 * bound**2 / (size - 1) ** 2
+    return all_of(
+        entails([*IN_BALL, size >= 2], square / size**2 <= loose),
+        entails([*IN_BALL, size >= 2], square / (size + 1) ** 2 <= loose),
+        equal((2 * bound / (count - 1)) ** 2 / found, mixture.mean_budget(epsilon, delta)),
+    )
+
+
+@ours("how far a flip moves a class mean", formula=mixture.leave_sensitivity)
+@proved()
+def flips_move_means_by_so_much(leave: Callable[..., Any]) -> Finding:
+    """In the ball of radius B a class mean moves by at most 2B/N_k if a record leaves, and 2B/(N_k
+    + 1) if one joins, in any dimension, and both are attained: by x on the sphere with all others
+    at −x. So N_k does where the paper's variant has N_k − 1.
+    """
+    square = xx + yy - 2 * xy
+    mean = (bound - (count - 1) * bound) / count  # of one record at B and the others at −B
+    return all_of(
+        entails(IN_BALL, square <= 4 * bound**2),
+        equal((bound - mean) / (count - 1), leave(bound, count)),
+        equal((bound - -bound) / (count + 1), mixture.join_sensitivity(bound, count)),
+        entails([bound > 0, size >= 2], 2 * bound / (size + 1) < 2 * bound / size),
+        entails([bound > 0, size >= 2], 2 * bound / size < 2 * bound / (size - 1)),
+    )
+
+
+@ours("how far a flip moves a class mean", formula=mixture.join_sensitivity)
+@certified(n=(3, 4, 9), radius=(Q(1), Q(5, 2)))
+def bounds_on_moved_means_are_attained(join: Callable[..., Any], n: int, radius: Q) -> Finding:
+    """On data with all records but one at −B the displacements of the means are 2B/N_k for the
+    class that the record leaves and 2B/(N_k + 1) for the one that it joins, and no smaller.
+    """
+    points = matrix([[radius], *([[-radius]] * (2 * n))])
+    data = LabelledData(points, (0,) * (n + 1) + (1,) * n, 2)
+    moved = [max(abs(step) for step in mixture.mean_displacements(data, k)[:, 0]) for k in (0, 1)]
+    return equal(moved, [mixture.leave_sensitivity(radius, n + 1), join(radius, n)])
+
+
+@published("Section IV-C, 'label-level DP ... is the most technically demanding'; Remark 1")
+@refuted(counts=(4, 4), radius=Q(1))
+def label_flips_move_means_furthest(counts: tuple[int, ...], radius: Q) -> Finding:
+    """On every data set in the ball of radius B some label flip moves a class mean at least as far
+    as any change of one record's features does.
+
+    If all records are equal no flip moves any mean, so (10) asks for no noise at all, while a
+    changed record moves its mean by up to 2B/N_k.
+    """
+    labels = tuple(k for k, c in enumerate(counts) for _ in range(c))
+    data = LabelledData(matrix([[radius]] * len(labels)), labels, len(counts))
+    furthest = [
+        max(abs(step) for step in mixture.mean_displacements(data, k)[:, 0])
+        for k in range(len(counts))
+    ]
+    changes = [mixture.feature_change_sensitivity(radius, c) for c in counts]
+    return at_most(max(changes), max(furthest))
+
+
+@repairs(label_flips_move_means_furthest, formula=mixture.feature_change_sensitivity)
+@proved()
+def label_flips_and_changes_move_means_equally_far(change: Callable[..., Any]) -> Finding:
+    """Over all data in the ball, a record that leaves a class moves its mean as far as one that
+    changes, by up to 2B/N_k, and one that joins less far: on the worst data label flips are as
+    demanding as changed features, on given data they may be less so. What record-level privacy adds
+    is the change of a record and its label at once, and of N.
+    """
+    return all_of(
+        equal(change(bound, count), mixture.leave_sensitivity(bound, count)),
+        less(mixture.join_sensitivity(bound, count), change(bound, count)),
+    )
+
+
+@published("Remark 2, 'a finer grid reduces discretization error'")
+@certified(n=range(4, 13), classes=(2, 3))
+def finer_grids_are_nearer(n: int, classes: int) -> Finding:
+    """Weights of at least 1/N each are within 1/N of a point of the grid (3) in every coordinate,
+    so a finer grid bounds the error better. Checked on the weights with denominator N(N + 1).
+    """
+    fine = n * (n + 1)
+    worst = Q(0)
+    for m in itertools.islice(mixture.histogram_set(fine, classes), 0, None, 7):
+        if min(m) >= n + 1:
+            worst = max(worst, _distance_to_grid(tuple(Q(c, fine) for c in m), n))
+    return less(worst, Q(1, n))
+
+
+def _distance_to_grid(weights: tuple[Q, ...], n: int) -> Q:
+    """Return the largest error when all are rounded down and the largest remainders up."""
+    floors = [math.floor(w * n) for w in weights]
+    rest = [w * n - low for w, low in zip(weights, floors, strict=True)]
+    order = sorted(range(len(weights)), key=lambda i: -rest[i])
+    for i in order[: n - sum(floors)]:
+        floors[i] += 1
+    return max(abs(w - Q(low, n)) for w, low in zip(weights, floors, strict=True))

@@ -1,0 +1,30 @@
+"""The Iris data, exactly as printed and as floats."""
+
+import functools
+from fractions import Fraction
+
+from provedp.theory.matrices import matrix
+from provedp.theory.mixture import LabelledData
+
+__all__ = ["iris", "iris_feature"]
+
+
+@functools.cache
+def _table() -> tuple[list[list[float]], tuple[int, ...]]:
+    from sklearn.datasets import load_iris  # takes a second to import, and few claims need it
+
+    features, labels = load_iris(return_X_y=True)
+    return features.tolist(), tuple(labels.tolist())
+
+
+def iris() -> LabelledData:
+    """Return the 150 records with four features, as floats, in the order of scikit-learn."""
+    features, labels = _table()
+    return LabelledData(matrix(features), labels, 3)
+
+
+def iris_feature(index: int) -> LabelledData:
+    """Return one feature of the 150 records as exact decimals."""
+    features, labels = _table()
+    column = [[Fraction(str(row[index]))] for row in features]
+    return LabelledData(matrix(column), labels, 3)
