@@ -8,6 +8,7 @@ import numpy as np
 from provedp.mechanisms.mixture.design_weights import Floats
 
 GRID = 256  # points of the prior for an eigenvalue
+PRIOR_REACH = 0.5  # of the bound: root mean square length of a class mean before anything is seen
 
 
 def within(points: Floats, radius: float) -> Floats:
@@ -27,6 +28,36 @@ def sizes(noisy: Floats, records: int | None) -> Floats:
     raised = np.maximum(noisy, total / len(noisy) / 10)
     found: Floats = raised * (total / raised.sum())
     return found
+
+
+def updated(
+    centres: Floats, uncertainty: Floats, transforms: Floats, shifts: Floats, deviations: Floats
+) -> tuple[Floats, Floats]:
+    """Return posterior means and covariances of centres, for noisy shifts seen through A.
+
+    Parameters
+    ----------
+    centres
+        K × d prior means.
+    uncertainty
+        K × d × d prior covariances P.
+    transforms
+        K × d × d invertible matrices A.
+    shifts
+        K × d: A (true centre − prior mean), with noise.
+    deviations
+        K standard deviations s of the noise, in each coordinate.
+
+    Returns
+    -------
+    c + G A⁻¹ shift and (I − G) P, with G = P (P + s² (AᵀA)⁻¹)⁻¹.
+    """
+    inverses = np.linalg.inv(transforms)
+    noise = (inverses @ np.swapaxes(inverses, 1, 2)) * deviations[:, None, None] ** 2
+    gains = uncertainty @ np.linalg.inv(uncertainty + noise)
+    moved = centres + np.einsum("kij,kjl,kl->ki", gains, inverses, shifts)
+    left = uncertainty - gains @ uncertainty
+    return moved, (left + np.swapaxes(left, 1, 2)) / 2
 
 
 def radius_of(cells: Floats, largest: float, tail: float) -> float:

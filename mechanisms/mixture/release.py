@@ -1,7 +1,7 @@
 """The steps of a private release: locate the classes, find their spread, refine."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction as Q
 
 import numpy as np
@@ -42,16 +42,17 @@ USUAL_RECORDS = 1000  # that a plan is made for if their number is protected and
 class State:
     """What has been released so far, in coordinates u = S^(−½)(x − location).
 
-    `transforms` whiten the records about the `centres`, `radius` is that of the ball they are
-    clipped to then, and `covariances` are None until second moments have been released.
+    `uncertainty` holds a posterior covariance for each of the `centres`; `transforms` whiten the
+    records about them, `radius` is that of the ball they are clipped to then, and `covariances` are
+    None until second moments have been released.
     """
 
     sizes: Floats
     centres: Floats
+    uncertainty: Floats
     transforms: Floats
     radius: float
     covariances: Floats | None = None
-    mean_deviation: Floats | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,20 +150,17 @@ class _Steps:
         """Release class sizes and the sums of all records, clipped to the public ball."""
         classes, radius = len(self.points), self.settings.bound
         nowhere = np.zeros((classes, self.dimension))
-        transforms = np.stack([np.eye(self.dimension)] * classes)
-        state = State(np.ones(classes), nowhere, transforms, radius)
+        units = np.stack([np.eye(self.dimension)] * classes)
+        anywhere = estimation.PRIOR_REACH * radius / np.sqrt(self.dimension)
+        state = State(np.ones(classes), nowhere, units * anywhere**2, units, radius)
         count = ZERO if channel is not None else plan.count * share
         found, noise = self._moments(state, count, plan.locate * share, ZERO)
         if channel is not None:
             noisy = self._two_sizes(channel)
         else:
             noisy = np.array([each.count for each in found], dtype=np.float64)
-        sizes = estimation.sizes(noisy, self.public_records)
-        centres = np.stack([each.first for each in found]) * (radius / sizes[:, None])
-        centres = estimation.within(centres, radius)
-        return State(
-            sizes, centres, transforms, radius, None, _mean_deviation(noise, radius, sizes)
-        )
+        state = replace(state, sizes=estimation.sizes(noisy, self.public_records))
+        return self._moved(state, found, noise)
 
     def _two_sizes(self, channel: Q) -> Floats:
         """Release how many of a public number of records are in the first of two classes."""
@@ -175,41 +173,45 @@ class _Steps:
         bound = self.settings.bound
         noise = histogram_noise(self.settings.adjacency, plan.spread * share)
         self.noise.append(noise)
-        wide = State(state.sizes, state.centres, state.transforms, 2 * bound)
+        wide = replace(state, radius=2 * bound)
         cells = release_distances(self._clipped(wide), noise, self.rng)
         radius = estimation.radius_of(cells, 2 * bound, plan.tail)
-        return State(
-            state.sizes,
-            state.centres,
-            state.transforms,
-            min(radius, bound),
-            None,
-            state.mean_deviation,
-        )
+        return replace(state, radius=min(radius, bound))
 
     def _refine(self, state: State, shares: Round, share: Q, reach: float | None) -> State:
         """Release moments about the centres; with `reach`, whiten the records by them."""
         found, noise = self._moments(state, ZERO, shares.first * share, shares.second * share)
-        radius, sizes = state.radius, state.sizes
-        inverses = np.asarray(np.linalg.inv(state.transforms), dtype=np.float64)
-        shifts = np.stack([each.first for each in found]) * (radius / sizes[:, None])
-        centres = state.centres + np.einsum("kij,kj->ki", inverses, shifts)
-        centres = estimation.within(centres, self.settings.bound)
-        deviation = _mean_deviation(noise, radius, sizes)
+        moved = self._moved(state, found, noise)
         if noise.second is None:
-            return State(sizes, centres, state.transforms, radius, state.covariances, deviation)
-        noisy, spread = _scatter(found, shifts, radius, sizes, float(noise.second) / RADIUS**2)
-        covariances = self._covariances(state, noisy, spread, inverses)
-        transforms = state.transforms
-        if reach is not None:
-            whiten = [estimation.whitener(a, b) for a, b in zip(noisy, spread, strict=True)]
-            transforms = np.stack(whiten) @ transforms
-            radius = reach * float(np.sqrt(self.dimension))
-        return State(sizes, centres, transforms, radius, covariances, deviation)
+            return moved
+        noisy, spread = _scatter(found, state, float(noise.second) / RADIUS**2)
+        covariances = self._covariances(state, noisy, spread)
+        if reach is None:
+            return replace(moved, covariances=covariances)
+        whiten = [estimation.whitener(a, b) for a, b in zip(noisy, spread, strict=True)]
+        return replace(
+            moved,
+            covariances=covariances,
+            transforms=np.stack(whiten) @ state.transforms,
+            radius=reach * float(np.sqrt(self.dimension)),
+        )
 
-    def _covariances(self, state: State, noisy: Floats, spread: Floats, inverses: Floats) -> Floats:
+    def _moved(self, state: State, found: Sequence[NoisyMoments], noise: Noise) -> State:
+        """Return the state with its centres moved by noisy sums, as far as these are trusted."""
+        assert noise.first is not None
+        scales = state.radius / state.sizes
+        shifts = np.stack([each.first for each in found]) * scales[:, None]
+        deviations = float(noise.first) / RADIUS * scales
+        centres, uncertainty = estimation.updated(
+            state.centres, state.uncertainty, state.transforms, shifts, deviations
+        )
+        inside = estimation.within(centres, self.settings.bound)
+        return replace(state, centres=inside, uncertainty=uncertainty)
+
+    def _covariances(self, state: State, noisy: Floats, spread: Floats) -> Floats:
         """Return covariances in coordinates u from noisy ones in whitened coordinates."""
         found = []
+        inverses = np.linalg.inv(state.transforms)
         for matrix, deviation, transform, inverse in zip(
             noisy, spread, state.transforms, inverses, strict=True
         ):
@@ -246,10 +248,8 @@ class _Steps:
                 settings.floor, max(state.radius**2, settings.floor), settings.harmonic
             )
             covariances = np.stack([unseen * np.eye(self.dimension)] * len(self.points))
-        if not settings.harmonic and state.mean_deviation is not None:
-            inverses = np.linalg.inv(state.transforms)
-            wider = inverses @ np.swapaxes(inverses, 1, 2)
-            covariances = covariances + state.mean_deviation[:, None, None] ** 2 * wider
+        if not settings.harmonic:
+            covariances = covariances + state.uncertainty
         inside = [estimation.limited(each, settings.floor, high) for each in covariances]
         released = [self.factor @ each @ self.factor.T for each in inside]
         return LabelledMixture(
@@ -260,18 +260,13 @@ class _Steps:
         )
 
 
-def _mean_deviation(noise: Noise, radius: float, sizes: Floats) -> Floats:
-    """Return the standard deviation of the noise on each mean, in whitened coordinates."""
-    assert noise.first is not None
-    deviation: Floats = float(noise.first) / RADIUS * radius / sizes
-    return deviation
-
-
 def _scatter(
-    found: Sequence[NoisyMoments], shifts: Floats, radius: float, sizes: Floats, deviation: float
+    found: Sequence[NoisyMoments], state: State, deviation: float
 ) -> tuple[Floats, Floats]:
     """Return noisy covariances, in whitened coordinates, and the deviation of their noise."""
+    scales = state.radius / state.sizes
+    shifts = np.stack([each.first for each in found]) * scales[:, None]
     second = np.stack([each.second for each in found if each.second is not None])
-    scales = radius**2 / sizes
     outer = np.einsum("ki,kj->kij", shifts, shifts)
-    return second * scales[:, None, None] - outer, deviation * scales
+    squared = state.radius * scales
+    return second * squared[:, None, None] - outer, deviation * squared

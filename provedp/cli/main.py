@@ -7,7 +7,7 @@ import click
 
 from provedp.cli.lazy import LazyGroup
 
-COMMANDS = ("verify", "show", "value", "check", "solve", "release")
+COMMANDS = ("verify", "show", "value", "check", "solve", "release", "diagnose", "reproduce")
 
 
 @click.group(

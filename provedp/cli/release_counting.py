@@ -1,0 +1,162 @@
+"""`provedp release counting`: release a column of counts and say what it cost."""
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from provedp.cli.numbers import up
+from provedp.mechanisms import counting
+from provedp.mechanisms.counting.base import CountMechanism
+from provedp.verify.files import write
+
+INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
+MECHANISMS = {
+    "optimal": counting.OptimalCount,
+    "truncated-geometric": counting.TruncatedGeometric,
+    "randomized-response": counting.RandomizedResponse,
+    "rounded-laplace": counting.RoundedLaplace,
+    "exponential": counting.ExponentialMechanism,
+}
+
+
+@click.command("counting")
+@click.argument("file")
+@click.option("--column", required=True, help="The column of counts.")
+@click.option("--m", type=int, required=True, help="Number of possible counts: people + 1.")
+@click.option("--epsilon", required=True, help="ε in nats: a number, or ln(3/2).")
+@click.option("--delta", default="0", show_default=True, help="δ in [0, 1): a number, or 1/20.")
+@click.option("--first", type=int, default=0, show_default=True, help="The least count.")
+@click.option(
+    "--clamp",
+    is_flag=True,
+    help="Move counts outside the range to its nearest end, instead of refusing the file.",
+)
+@click.option("--mechanism", type=click.Choice(sorted(MECHANISMS)), default="optimal")
+@click.option("--seed", type=int, help="For study only: replayable noise, which protects nobody.")
+@click.option("--output", metavar="FILE", help="Write the released column there, as CSV.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+def release_counting(
+    file: str,
+    column: str,
+    m: int,
+    epsilon: str,
+    delta: str,
+    first: int,
+    clamp: bool,
+    mechanism: str,
+    seed: int | None,
+    output: str | None,
+    as_json: bool,
+) -> int:
+    """Release the counts in a COLUMN of a CSV FILE, each with fresh noise.
+
+    The counts must be in {first, …, first + m − 1}, a range that is known publicly. Without --clamp
+    a count outside it refuses the whole file before any noise is drawn, which tells whoever sees
+    the refusal that there is one; with --clamp nothing depends on it.
+    """
+    chosen = _mechanism(mechanism, m, epsilon, delta, first)
+    counts = read_counts(Path(file), column)
+    if clamp:
+        counts = [min(max(count, first), first + m - 1) for count in counts]
+    rng = None if seed is None else np.random.default_rng(seed)
+    released = chosen.release(counts, rng)
+    if output is not None:
+        write(Path(output), _as_csv(column, released))
+    report = _report(chosen, column, released, seed)
+    if as_json:
+        click.echo(json.dumps(report, ensure_ascii=False))
+    else:
+        if output is None:
+            click.echo(_as_csv(column, released), nl=False)
+        click.echo(_in_words(report), err=True)
+    return 0
+
+
+def _mechanism(name: str, m: int, epsilon: str, delta: str, first: int) -> CountMechanism:
+    if name == "optimal":
+        return counting.OptimalCount(m, epsilon, delta, first)
+    if counting.OptimalCount(m, epsilon, delta, first).delta != 0:
+        raise ValueError(f"The mechanism {name!r} has δ = 0; it cannot use a δ of {delta}.")
+    chosen: CountMechanism = MECHANISMS[name](m, epsilon, first=first)
+    return chosen
+
+
+def read_counts(path: Path, column: str) -> list[int]:
+    """Return a column of a CSV file as integers.
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read or is empty, the column is missing, or a cell is no integer.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise ValueError(f"{path} cannot be read: {reason}.") from None
+    rows = list(csv.DictReader(io.StringIO(text)))
+    if not rows:
+        raise ValueError(f"{path} has no rows of data.")
+    if column not in rows[0]:
+        names = ", ".join(str(name) for name in rows[0])
+        raise ValueError(f"{path} has no column {column!r}; it has {names}.")
+    return [_count(row[column], f"{path}, row {i}, {column}") for i, row in enumerate(rows, 1)]
+
+
+def _count(cell: Any, where: str) -> int:
+    text = str(cell).strip()
+    if not INTEGER.fullmatch(text):
+        raise ValueError(f"{where}: {cell!r} is not an integer.")
+    return int(text)
+
+
+def _as_csv(column: str, released: list[int]) -> str:
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow([column])
+    writer.writerows([count] for count in released)
+    return file.getvalue()
+
+
+def _report(
+    mechanism: CountMechanism, column: str, released: list[int], seed: int | None
+) -> dict[str, Any]:
+    guarantee = mechanism.guarantee
+    return {
+        "column": column,
+        "released": released,
+        "mechanism": type(mechanism).__name__,
+        "epsilon": guarantee.epsilon,
+        "ratio": str(guarantee.ratio),
+        "delta": str(guarantee.delta),
+        "adjacency": str(guarantee.adjacency),
+        "claim": guarantee.claim if seed is None else None,
+        "counts": len(released),
+        "worst_case_error": up(mechanism.worst_case_error),
+        "replayable": seed is not None,
+    }
+
+
+def _in_words(report: dict[str, Any]) -> str:
+    count = report["counts"]
+    lines = [
+        f"{count} counts released by {report['mechanism']}; each arrives changed with probability "
+        f"at most {report['worst_case_error']:.4g}.",
+    ]
+    if report["replayable"]:
+        return lines[0] + " The noise came from a seed, which undoes it: no guarantee."
+    lines.append(
+        f"Budget spent on a person who is in one count: ε = {report['epsilon']}, "
+        f"δ = {report['delta']} ({report['adjacency']}; claim {report['claim']})."
+    )
+    if count > 1:
+        lines.append(
+            f"On a person who may be in all {count}: {count} times both, by basic composition."
+        )
+    return "\n".join(lines)
