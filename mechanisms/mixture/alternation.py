@@ -39,7 +39,7 @@ class Budget:
     smoothing
         λ in (0, 1), eq. (17).
     grid
-        L ≥ 1, eq. (24).
+        L ≥ 1, eq. (24); None for every γ.
     rounds
         Most rounds I ≥ 1.
     start
@@ -54,7 +54,7 @@ class Budget:
     epsilon: float
     delta: float
     smoothing: float = 1e-3
-    grid: int = 10
+    grid: int | None = 10
     rounds: int = ROUNDS
     start: float | None = None
 
@@ -63,9 +63,10 @@ class Budget:
             "epsilon": EPSILON,
             "delta": OPEN_UNIT,
             "smoothing": OPEN_UNIT,
-            "grid": integers(1),
             "rounds": integers(1),
         }
+        if self.grid is not None:
+            ranges["grid"] = integers(1)
         for name, allowed in ranges.items():
             check_argument("mixture.Budget", name, allowed, getattr(self, name))
         if self.start is not None:

@@ -10,18 +10,20 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.linalg import solve_triangular
+from scipy.optimize import minimize_scalar
 
 from provedp.mechanisms.mixture.design_weights import Floats, leverages, optimal_design
 from provedp.theory.mixture import (
     LabelledData,
     class_covariances,
     expected_kl_for_gammas,
-    grid_gamma,
     mean_budget,
     mean_displacements,
+    wishart_gamma,
 )
 
 GAP = 1e-9  # relative, of the value of (25)
+SHARE_TOLERANCE = 1e-6  # of a minimum, where an error of 1e-6 costs about 1e-12
 
 CovarianceCosts = Callable[[Floats, Sequence[float]], Floats]
 
@@ -72,16 +74,41 @@ class Component:
     price: float
     costs: CovarianceCosts
 
-    def best_noise(self, total: float, weights: float, delta: float, grid: int) -> ComponentNoise:
-        """Return the cheapest noise on the grid (24) for ε = `total` and ε₀ = `weights`."""
-        gammas = [grid_gamma(total, weights, self.count, place, grid) for place in _places(grid)]
-        epsilons = [(1 - place / (grid + 1)) * (total - weights) / 2 for place in _places(grid)]
-        scales = np.array([1 / mean_budget(epsilon, delta) for epsilon in epsilons])
-        costs = self.costs(self.covariance, gammas) + scales * self.price / 2
-        best = int(costs.argmin())
-        return ComponentNoise(
-            gammas[best], epsilons[best], scales[best] * self.shape, float(costs[best])
-        )
+    def best_noise(
+        self, total: float, weights: float, delta: float, grid: int | None
+    ) -> ComponentNoise:
+        """Return the cheapest noise for ε = `total` and ε₀ = `weights`.
+
+        Parameters
+        ----------
+        grid
+            L of (24); None for every γ below N_k(ε − ε₀)/3, along which the cost is convex.
+        """
+        if grid is None:
+            found = minimize_scalar(
+                lambda share: self.noises(total, weights, delta, [share])[0].cost,
+                bounds=(0, 1),
+                method="bounded",
+                options={"xatol": SHARE_TOLERANCE},
+            )
+            return self.noises(total, weights, delta, [float(found.x)])[0]
+        shares = [place / (grid + 1) for place in range(1, grid + 1)]
+        return min(self.noises(total, weights, delta, shares), key=lambda noise: noise.cost)
+
+    def noises(
+        self, total: float, weights: float, delta: float, shares: Sequence[float]
+    ) -> list[ComponentNoise]:
+        """Return the noise for γ_k = share · N_k(ε − ε₀)/3 and the ε_k that (22b) leaves."""
+        left = total - weights
+        gammas = [share * wishart_gamma(total, weights, 0.0, self.count) for share in shares]
+        epsilons = [(1 - share) * left / 2 for share in shares]
+        scales = [1 / mean_budget(epsilon, delta) for epsilon in epsilons]
+        return [
+            ComponentNoise(gamma, epsilon, scale * self.shape, float(cost + scale * self.price / 2))
+            for gamma, epsilon, scale, cost in zip(
+                gammas, epsilons, scales, self.costs(self.covariance, gammas), strict=True
+            )
+        ]
 
 
 def components(
@@ -160,10 +187,6 @@ def _expected_costs(covariance: bytes, size: int, gammas: tuple[float, ...]) -> 
     sigma = np.frombuffer(covariance).reshape(size, size)
     found = expected_kl_for_gammas(sigma, np.array(gammas), np.zeros_like(sigma))
     return np.array([float(estimate.value) for estimate in found])
-
-
-def _places(grid: int) -> range:
-    return range(1, grid + 1)
 
 
 def _factor(covariance: Floats, k: int) -> Floats:

@@ -1,6 +1,5 @@
 """The release of the mixture paper as its authors publish it, for study: it is not private."""
 
-from dataclasses import dataclass
 from typing import Any, Literal, final
 
 import numpy as np
@@ -8,15 +7,15 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, DensityMixin
 from sklearn.utils.validation import check_is_fitted
 
-from provedp.mechanisms.mixture.alternation import Alternation, Budget, alternate
+from provedp.mechanisms.mixture.alternation import Budget, alternate
 from provedp.mechanisms.mixture.component import ReusedDraws, components, expected_costs
 from provedp.mechanisms.mixture.design_weights import Floats
 from provedp.mechanisms.mixture.gaussian_mixture import Label, LabelledMixture
+from provedp.mechanisms.mixture.published_noise import Design
 from provedp.mechanisms.parameters import delta_below, ratio_below
 from provedp.mechanisms.refuted import warn_that_it_is_refuted
 from provedp.theory.domain import Choice, check_argument, integers, reals
 from provedp.theory.mixture import LabelledData, class_means
-from provedp.theory.mixture.neighbours import Histogram
 from provedp.theory.privacy import Adjacency, Guarantee
 
 REFUTED_BY = ("mixture.wishart_noise_is_private",)
@@ -39,7 +38,7 @@ class PublishedMixture(DensityMixin, BaseEstimator):  # type: ignore[misc]
     smoothing
         λ in (0, 1): the share of a uniform draw in the law of the class weights.
     grid
-        L ≥ 1: how many γ are tried for each component.
+        L ≥ 1: how many γ are tried for each component; None for the best of all.
     rounds
         Most rounds of the alternation.
     start
@@ -74,7 +73,7 @@ class PublishedMixture(DensityMixin, BaseEstimator):  # type: ignore[misc]
         epsilon: Any = 1.0,
         delta: Any = 2e-5,
         smoothing: float = 1e-3,
-        grid: int = 10,
+        grid: int | None = 10,
         *,
         rounds: int = 10,
         start: float | None = None,
@@ -137,6 +136,7 @@ class PublishedMixture(DensityMixin, BaseEstimator):  # type: ignore[misc]
         rng = np.random.default_rng(self.random_state)
         design = self._design(X, y, rng)
         self.mixture_, self.alternation_ = design.draw(rng), design.alternation
+        self._later_draws = rng.spawn(1)[0]  # independent of the noise in what was released
         self.classes_ = np.asarray(self.mixture_.classes)
         self.weights_ = self.mixture_.weights
         self.means_ = self.mixture_.means
@@ -145,9 +145,9 @@ class PublishedMixture(DensityMixin, BaseEstimator):  # type: ignore[misc]
         return self
 
     def sample(self, n_samples: int = 1) -> tuple[Floats, NDArray[Any]]:
-        """Return draws from what was released: features and labels, anew at each call."""
+        """Return draws from what was released: features and labels, fresh at each call."""
         check_is_fitted(self)
-        return self.mixture_.sample(n_samples, np.random.default_rng(self.random_state))
+        return self.mixture_.sample(n_samples, self._later_draws)
 
     def score_samples(self, X: ArrayLike) -> Floats:
         """Return the log-density of each row of X."""
@@ -179,7 +179,7 @@ class PublishedMixture(DensityMixin, BaseEstimator):  # type: ignore[misc]
             self.start,
         )
 
-    def _design(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> "Design":
+    def _design(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> Design:
         budget = self._budget()
         labels, data = labelled(X, y)
         costs = expected_costs if self.divergence == "expected" else ReusedDraws(self.draws, rng)
@@ -187,41 +187,6 @@ class PublishedMixture(DensityMixin, BaseEstimator):  # type: ignore[misc]
         covariances = np.stack([part.covariance for part in parts])
         return Design(
             labels, class_means(data), covariances, alternate(parts, budget), budget.smoothing
-        )
-
-
-@dataclass(frozen=True)
-class Design:
-    """The fitted parameters and the noise that Algorithm 1 chooses for them.
-
-    Attributes
-    ----------
-    labels, means, covariances
-        The classes and the fitted μ_k and Σ_k.
-    alternation
-        The rounds, with the fitted histogram among their outputs.
-    smoothing
-        λ of (17).
-    """
-
-    labels: tuple[Label, ...]
-    means: Floats
-    covariances: Floats
-    alternation: Alternation
-    smoothing: float
-
-    def draw(self, rng: np.random.Generator) -> LabelledMixture:
-        """Return the parameters with fresh noise, by (5), (6) and (17)."""
-        noises = self.alternation.last.noises
-        size = self.means.shape[1]
-        moved = [_gaussian(noise.covariance, rng) for noise in noises]
-        widened = [_wishart(size, noise.gamma, rng) for noise in noises]
-        counts = _drawn_histogram(self.alternation, self.smoothing, rng)
-        return LabelledMixture(
-            self.labels,
-            np.array(counts) / sum(counts),
-            self.means + np.stack(moved),
-            self.covariances + np.stack(widened),
         )
 
 
@@ -251,29 +216,3 @@ def labelled(X: ArrayLike, y: ArrayLike) -> tuple[tuple[Label, ...], LabelledDat
 def _logarithm(epsilon: Any, ratio: float) -> float:
     """Return ε as a float, from its number or, for a text, from its ratio."""
     return float(np.log(ratio)) if isinstance(epsilon, str) else float(epsilon)
-
-
-def _gaussian(covariance: Floats, rng: np.random.Generator) -> Floats:
-    """Return a draw from N(0, C) for a positive semidefinite C."""
-    values, vectors = np.linalg.eigh(covariance)
-    scaled = np.sqrt(np.maximum(values, 0)) * rng.standard_normal(len(values))
-    drawn: Floats = vectors @ scaled
-    return drawn
-
-
-def _wishart(size: int, gamma: float, rng: np.random.Generator) -> Floats:
-    """Return a draw from W_d(I/γ, d + 1)."""
-    normals = rng.standard_normal((size, size + 1))
-    drawn: Floats = normals @ normals.T / gamma
-    return drawn
-
-
-def _drawn_histogram(found: Alternation, smoothing: float, rng: np.random.Generator) -> Histogram:
-    """Return a draw from (17): uniform over the set S with probability λ, else from the column."""
-    if rng.random() < smoothing:
-        counts = found.outputs[0]
-        size = sum(counts)
-        bars = np.sort(rng.choice(size - 1, len(counts) - 1, replace=False)) + 1
-        return tuple(np.diff([0, *bars, size]).tolist())
-    column = found.last.column
-    return found.outputs[int(rng.choice(len(column), p=column / column.sum()))]

@@ -88,6 +88,17 @@ def test_objectives_on_iris_by_starting_point(iris):
     assert found.outputs[0] == (50, 50, 50)
 
 
+@pytest.mark.parametrize(("epsilon", "value"), [(0.5, None), (1.0, 143.98), (5.0, None)])
+def test_the_best_gamma_of_all_is_a_little_better(iris, epsilon, value):
+    coarse, fine, every = (
+        alternate(iris, Budget(epsilon, 2e-5, grid=grid)).last.objective for grid in (10, 400, None)
+    )
+    assert every <= fine <= coarse
+    assert every == pytest.approx(fine, rel=1e-4)
+    if value is not None:  # computed by other means
+        assert every == pytest.approx(value, abs=0.03)
+
+
 def test_monte_carlo_comes_near_expected_values():
     data = some_data(5)
     sampled = components(data, 0.1, "all", ReusedDraws(20_000, np.random.default_rng(1)))
@@ -157,6 +168,8 @@ def test_fit_repeats_and_serves_as_an_estimator():
     features, labels = model.sample(12)
     assert features.shape == (12, 4)
     assert set(labels) <= set(names)
+    assert (model.sample(12)[0] != features).all()
+    assert (again.sample(12)[0] == features).all()
     counts = model.weights_ * 150
     assert counts == pytest.approx(np.round(counts), abs=1e-9)
 
