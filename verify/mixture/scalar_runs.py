@@ -96,7 +96,9 @@ class Pair:
     outputs: int
 
 
-def run(data: LabelledData, epsilon: Number, k: Number, delta: Number = DELTA) -> ScalarRun:
+def run(
+    data: LabelledData, epsilon: Number, k: Number, delta: Number = DELTA, grid: int = GRID
+) -> ScalarRun:
     """Run a round of Algorithm 1 with ε₀ = ln k.
 
     Parameters
@@ -107,8 +109,8 @@ def run(data: LabelledData, epsilon: Number, k: Number, delta: Number = DELTA) -
         ε, exact or a ball, above ln k.
     k
         e^{ε₀}, a fraction for an exact column.
-    delta
-        δ.
+    delta, grid
+        δ, and L of (24).
 
     Raises
     ------
@@ -119,7 +121,7 @@ def run(data: LabelledData, epsilon: Number, k: Number, delta: Number = DELTA) -
         raise ValueError(f"There must be one feature. Got {data.dimension} instead.")
     parts = _parts(data)
     level, weights = ball(epsilon), ball(k).log()
-    class_costs = tuple(component_cost(part, level, weights, delta) for part in parts)
+    class_costs = tuple(component_cost(part, level, weights, delta, grid) for part in parts)
     outputs = (data.counts, *neighbour_histograms(matrix([data.counts])[0]))
     costs = tuple(_output_cost(found, data.counts, class_costs) for found in outputs)
     places = _order(costs, [sorted(zip(found, parts, strict=True)) for found in outputs])
@@ -139,13 +141,13 @@ def _parts(data: LabelledData) -> list[Part]:
     ]
 
 
-def component_cost(part: Part, epsilon: arb, weights: arb, delta: Number) -> arb:
+def component_cost(part: Part, epsilon: arb, weights: arb, delta: Number, grid: int) -> arb:
     """Return the least expected divergence of a component on the grid (24), as a ball."""
     count, variance, largest = part
     best = arb("inf")
-    for place in range(1, GRID + 1):
-        gamma = grid_gamma(epsilon, weights, count, place, GRID)
-        mean = (epsilon - weights) * (GRID + 1 - place) / (2 * (GRID + 1))
+    for place in range(1, grid + 1):
+        gamma = grid_gamma(epsilon, weights, count, place, grid)
+        mean = (epsilon - weights) * (grid + 1 - place) / (2 * (grid + 1))
         noise = ball(largest) ** 2 / mean_budget(mean, delta)
         best = minimum(best, scalar_expected_kl(ball(variance), gamma, noise))
     return best

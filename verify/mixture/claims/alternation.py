@@ -54,7 +54,9 @@ def _rows(means: list[Any], charges: list[Any]) -> tuple[Matrix, Matrix]:
     return matrix([means])[0], matrix([charges])[0]
 
 
-@published("Section I-A, 'reallocated'; Remark 3, 'dynamic reallocation'; Algorithm 1")
+@published(
+    "mixture paper, Section I-A, 'reallocated'; Remark 3, 'dynamic reallocation'; Algorithm 1"
+)
 @refuted(total=Q(1), start=Q(1, 3), means=(Q(1, 5), Q(1, 4)), counts=(4, 7))
 def budgets_are_reallocated_during_the_updates(
     total: Q, start: Q, means: tuple[Q, ...], counts: tuple[int, ...]
@@ -90,7 +92,7 @@ def weight_budget_stays_where_it_starts(left: Callable[..., Any]) -> Finding:
     )
 
 
-@published("Section IV-B, 'non-increasing sequence of objectives', convergence of Algorithm 1")
+@published("mixture paper, Section IV-B, Algorithm 1: non-increasing objectives, convergence")
 @certified(
     total=(Q(1, 2), Q(1), Q(5)),
     share=(Q(1, 20), Q(1, 3), Q(4, 5)),
@@ -122,7 +124,7 @@ def _iris_run(epsilon: float, share: float) -> Alternation:
     return alternate(_iris_parts(), Budget(epsilon, DELTA, start=share * epsilon))
 
 
-@published("Section V-A and Figure 2, convergence within five iterations; within ten iterations")
+@published("mixture paper, Section V-A, Figure 2: convergence within five or ten iterations")
 @supported(epsilon=levels(EPSILONS[1:3], EPSILONS))
 def early_stop_comes_after_two_rounds(epsilon: float) -> Finding:
     """Algorithm 1 stops within five iterations. On Iris it stops at the first chance, after two,
@@ -142,7 +144,7 @@ def objective_on_a_line(index: int, epsilon: Q, share: Q) -> arb:
     return run(iris_feature(index), epsilon, ball(epsilon * share).exp()).objective(SHARE)
 
 
-@published("Section IV-B, 'robust to different feasible initial privacy-budget allocations'")
+@published("mixture paper, Section IV-B, 'robust to different feasible initial ... allocations'")
 @refuted(index=2, epsilon=Q(1), low=Q(1, 20), high=Q(1, 2))
 def result_is_robust_to_the_initial_allocation(index: int, epsilon: Q, low: Q, high: Q) -> Finding:
     """Different ε₀ at the start lead to nearly the same final divergence, within 10 %.

@@ -46,7 +46,9 @@ def _dearest_first(costs: Matrix, k: Any) -> Matrix:
 
 
 @published(
-    "Proposition 2, eq. (26), (28)", formula=mixture.weight_column, mutants=(_dearest_first,)
+    "mixture paper, Proposition 2, eq. (26), (28)",
+    formula=mixture.weight_column,
+    mutants=(_dearest_first,),
 )
 @certified(costs=levels(COSTS, LONG), ratio=RATIOS)
 def column_is_the_optimum_of_the_program(
@@ -60,7 +62,7 @@ def column_is_the_optimum_of_the_program(
     return all_of(equal(value, reduced_weight_optimum(costs, ratio)), equal(sum(found), Q(1)))
 
 
-@published("Proposition 2, eq. (29)", formula=mixture.other_columns)
+@published("mixture paper, Proposition 2, eq. (29)", formula=mixture.other_columns)
 @certified(costs=[c for c in COSTS if len(c) > 1], ratio=RATIOS)
 def completion_meets_the_constraints(
     others: Callable[..., Any], costs: list[Q], ratio: Q
@@ -80,7 +82,9 @@ def completion_meets_the_constraints(
     )
 
 
-@published("Proposition 2, eq. (29); Appendix C, first part", formula=mixture.column_lower)
+@published(
+    "mixture paper, Proposition 2, eq. (29); Appendix C, first part", formula=mixture.column_lower
+)
 @proved()
 def bounds_of_the_column_are_those_of_the_matrix(lower: Callable[..., Any]) -> Finding:
     """For every s = |S′| ≥ 1 and k = e^{ε₀} ≥ 1. Summing F_{ij} between F_{ij*}/k and k F_{ij*}
@@ -103,7 +107,9 @@ def bounds_of_the_column_are_those_of_the_matrix(lower: Callable[..., Any]) -> F
     )
 
 
-@published("Proposition 2, eq. (28); Appendix C, second part", formula=mixture.filled_column)
+@published(
+    "mixture paper, Proposition 2, eq. (28); Appendix C, second part", formula=mixture.filled_column
+)
 @certified(neighbours=levels(range(0, 9), range(0, 31)), ratio=RATIOS)
 def filling_uses_up_the_mass(filled: Callable[..., Any], neighbours: int, ratio: Q) -> Finding:
     """(28) is a distribution within its bounds: ⌊(s + k)/(k + 1)⌋ entries at the upper end (all of
@@ -124,7 +130,7 @@ def filling_uses_up_the_mass(filled: Callable[..., Any], neighbours: int, ratio:
     )
 
 
-@published("Proposition 2, eq. (28); Appendix C, second part")
+@published("mixture paper, Proposition 2, eq. (28); Appendix C, second part")
 @proved()
 def cheap_outputs_are_filled_first() -> Finding:
     """If g_a < g_b, moving a mass t > 0 from b to a changes the objective by t(g_a − g_b) < 0; with
@@ -142,7 +148,9 @@ def cheap_outputs_are_filled_first() -> Finding:
     )
 
 
-@published("Proposition 2, eq. (27); Appendix C, last part", formula=mixture.column_upper)
+@published(
+    "mixture paper, Proposition 2, eq. (27); Appendix C, last part", formula=mixture.column_upper
+)
 @proved()
 def larger_budget_for_weights_is_never_worse(upper: Callable[..., Any]) -> Finding:
     """As ε₀ grows the lower end 1/(1 + s k) falls and the upper end k/(k + s) rises, for every s ≥
@@ -158,7 +166,7 @@ def larger_budget_for_weights_is_never_worse(upper: Callable[..., Any]) -> Findi
     )
 
 
-@published("Proposition 2, ε₀ = 0 and S′ empty", formula=mixture.weight_column)
+@published("mixture paper, Proposition 2, ε₀ = 0 and S′ empty", formula=mixture.weight_column)
 @certified(costs=LONG)
 def columns_at_the_ends(column: Callable[..., Any], costs: list[Q]) -> Finding:
     """At ε₀ = 0 every entry is 1/(|S′| + 1), whatever the costs; without neighbours the entry is

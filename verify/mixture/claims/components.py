@@ -32,7 +32,7 @@ def _symmetric(size: int, name: str = "g") -> sympy.Matrix:
     )
 
 
-@published("eq. (20)")
+@published("mixture paper, eq. (20)")
 @certified(dimension=(1, 2, 3))
 def precision_is_definite_exactly_if_covariance_is(dimension: int) -> Finding:
     """Γ ≻ 0 exactly if Γ⁻¹ ≻ 0, by Sylvester's criterion: the m-th leading minor of Γ⁻¹ is the
@@ -50,7 +50,7 @@ def precision_is_definite_exactly_if_covariance_is(dimension: int) -> Finding:
     )
 
 
-@published("eq. (10), (21)", formula=mixture.displacement_matrix)
+@published("mixture paper, eq. (10), (21)", formula=mixture.displacement_matrix)
 @certified(dimension=(1, 2, 3))
 def schur_form_is_the_quadratic_constraint(form: Callable[..., Any], dimension: int) -> Finding:
     """For Γ⁻¹ ≻ 0 the matrix of (21) is positive semidefinite exactly if ΔᵀΓΔ ≤ ε_k²/(2 ln(4/δ)) =
@@ -69,7 +69,7 @@ def schur_form_is_the_quadratic_constraint(form: Callable[..., Any], dimension: 
     )
 
 
-@published("eq. (15b), (22b)", formula=mixture.covariance_epsilon)
+@published("mixture paper, eq. (15b), (22b)", formula=mixture.covariance_epsilon)
 @proved()
 def budget_splits_into_one_constraint_for_each_class(charge: Callable[..., Any]) -> Finding:
     """2 max_k (ε_k + 3γ_k/(2N_k)) + ε₀ ≤ ε exactly if 2ε_k + 3γ_k/N_k + ε₀ ≤ ε for every k."""
@@ -105,7 +105,7 @@ def a_flip_charges_the_two_dearest_classes_at_most(
     )
 
 
-@published("eq. (23)", formula=mixture.wishart_gamma)
+@published("mixture paper, eq. (23)", formula=mixture.wishart_gamma)
 @proved()
 def best_gamma_is_the_largest(largest: Callable[..., Any]) -> Finding:
     """For given ε₀ and ε_k the best γ_k is (N_k/3)(ε − ε₀ − 2ε_k): it spends the budget (22b) of
@@ -125,7 +125,7 @@ def best_gamma_is_the_largest(largest: Callable[..., Any]) -> Finding:
     )
 
 
-@published("eq. (24)", formula=mixture.grid_gamma)
+@published("mixture paper, eq. (24)", formula=mixture.grid_gamma)
 @proved()
 def grid_stays_inside_the_budget(candidate: Callable[..., Any]) -> Finding:
     """Every γ^(ℓ) of (24), 1 ≤ ℓ ≤ L, is between 0 and N_k(ε − ε₀)/3, and leaves
@@ -144,7 +144,7 @@ def grid_stays_inside_the_budget(candidate: Callable[..., Any]) -> Finding:
     )
 
 
-@published("eq. (25), the upper bound of ε_k²", formula=mixture.mean_budget)
+@published("mixture paper, eq. (25), the upper bound of ε_k²", formula=mixture.mean_budget)
 @proved()
 def one_shape_serves_every_budget(budget: Callable[..., Any]) -> Finding:
     """The optimum of (25) is t Z with t = 2 ln(4/δ)/ε_k² and Z the least shape above all ΔΔᵀ, one
@@ -164,7 +164,7 @@ def one_shape_serves_every_budget(budget: Callable[..., Any]) -> Finding:
     )
 
 
-@published("Section IV-B, step 1, 'separately for every class'")
+@published("mixture paper, Section IV-B, step 1, 'separately for every class'")
 @proved()
 def components_separate_for_every_mapping() -> Finding:
     """Lowering one component's cost c_k lowers g of every output, or keeps it, since c_k enters
@@ -179,7 +179,7 @@ def components_separate_for_every_mapping() -> Finding:
 
 
 @published(
-    "eq. (25); Section IV-A, O(K⁴ + NK²) constraints; Remark 4, N(K − 1)",
+    "mixture paper, eq. (25); Section IV-A, O(K⁴ + NK²) constraints; Remark 4, N(K − 1)",
     formula=mixture.mean_displacements,
 )
 @certified(counts=[(3, 4), (4, 4), (5, 3, 4), (4, 4, 4), (3, 3, 5, 4)])
@@ -225,7 +225,7 @@ def schur_form_outlives_the_precision(form: Callable[..., Any]) -> Finding:
     )
 
 
-@published("Remark 4, O(I L N^3.5 K⁶)")
+@published("mixture paper, Remark 4, O(I L N^3.5 K⁶)")
 @open_("an asymptotic count of operations of a solver that is only cited")
 def complexity_is_polynomial_of_that_degree() -> Finding:
     """Interior-point solutions of the semidefinite programs make the cost of Algorithm 1 O(I L

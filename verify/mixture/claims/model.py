@@ -52,7 +52,7 @@ POINTS = [
 ]
 
 
-@published("eq. (1), (2a), (2b), (2c)", formula=mixture.class_covariances)
+@published("mixture paper, eq. (1), (2a), (2b), (2c)", formula=mixture.class_covariances)
 @certified(points=POINTS, ridge=(Q(1, 1000), Q(1)))
 def ridge_makes_covariances_definite(
     covariances: Callable[..., Any], points: list[list[Q]], ridge: Q
@@ -77,7 +77,7 @@ def _outer(vector: Matrix) -> Matrix:
     return product
 
 
-@published("eq. (3), |S| by stars and bars", formula=mixture.histograms)
+@published("mixture paper, eq. (3), |S| by stars and bars", formula=mixture.histograms)
 @certified(n=SIZES, classes=(2, 3, 4))
 def number_of_histograms(count: Callable[..., Any], n: int, classes: int) -> Finding:
     """|S| = C(N − 1, K − 1): the vectors of K positive integers of sum N, counted one by one."""
@@ -85,7 +85,7 @@ def number_of_histograms(count: Callable[..., Any], n: int, classes: int) -> Fin
     return equal(count(n, classes), len(every))
 
 
-@published("eq. (3), |S| by stars and bars; Remark 2", formula=sympy.binomial)
+@published("mixture paper, eq. (3), |S| by stars and bars; Remark 2", formula=sympy.binomial)
 @proved()
 def number_of_histograms_at_every_size(binomial: Callable[..., Any]) -> Finding:
     """|S| = C(N − 1, K − 1) for all N and K ≥ 2, by induction: the last class has one record, and
@@ -106,7 +106,7 @@ def number_of_histograms_at_every_size(binomial: Callable[..., Any]) -> Finding:
     )
 
 
-@published("eq. (3), 'contains all input histograms'", formula=mixture.class_weights)
+@published("mixture paper, eq. (3), 'contains all input histograms'", formula=mixture.class_weights)
 @certified(counts=COUNTS)
 def input_weights_are_in_the_set(weights: Callable[..., Any], counts: tuple[int, ...]) -> Finding:
     """The weights (2a) of data with more than two records of each class are on the grid of (3):
@@ -117,7 +117,9 @@ def input_weights_are_in_the_set(weights: Callable[..., Any], counts: tuple[int,
     return all_of(equal(sum(found), Q(1)), *(equal(weight in grid, True) for weight in found))
 
 
-@published("Definition 1; Section III-A, N(K − 1)", formula=mixture.admissible_flip_count)
+@published(
+    "mixture paper, Definition 1; Section III-A, N(K − 1)", formula=mixture.admissible_flip_count
+)
 @certified(counts=COUNTS)
 def number_of_admissible_neighbours(count: Callable[..., Any], counts: tuple[int, ...]) -> Finding:
     """At most N(K − 1) data sets are admissible neighbours: exactly K − 1 for each record of a
@@ -132,7 +134,7 @@ def number_of_admissible_neighbours(count: Callable[..., Any], counts: tuple[int
     )
 
 
-@published("eq. (16), S′ is contained in S", formula=mixture.neighbour_histograms)
+@published("mixture paper, eq. (16), S′ is contained in S", formula=mixture.neighbour_histograms)
 @certified(counts=COUNTS)
 def neighbour_histograms_are_those_of_flips(
     neighbours: Callable[..., Any], counts: tuple[int, ...]
@@ -152,7 +154,7 @@ def neighbour_histograms_are_those_of_flips(
     return equal(found, by_norms, {other.counts for other in _admissible(counts)})
 
 
-@published("eq. (16), |S′| ≤ K(K − 1)", formula=mixture.neighbour_histogram_count)
+@published("mixture paper, eq. (16), |S′| ≤ K(K − 1)", formula=mixture.neighbour_histogram_count)
 @certified(counts=COUNTS)
 def number_of_neighbour_histograms(count: Callable[..., Any], counts: tuple[int, ...]) -> Finding:
     """|S′| ≤ K(K − 1): it is (K − 1) times the number of classes with at least four records, so the
@@ -168,7 +170,9 @@ def number_of_neighbour_histograms(count: Callable[..., Any], counts: tuple[int,
     )
 
 
-@published("Section IV-A, O(K⁴) free variables", formula=mixture.neighbour_histogram_count)
+@published(
+    "mixture paper, Section IV-A, O(K⁴) free variables", formula=mixture.neighbour_histogram_count
+)
 @certified(counts=COUNTS)
 def reduced_matrix_has_at_most_so_many_entries(
     count: Callable[..., Any], counts: tuple[int, ...]
@@ -187,7 +191,7 @@ def reduced_matrix_has_at_most_so_many_entries(
 TABLE_I = (687, 428, 102, 147, 14, 31)
 
 
-@published("Table I", formula=sum)
+@published("mixture paper, Table I", formula=sum)
 @certified(counts=[TABLE_I])
 def class_sizes_of_table_i_add_up(total: Callable[..., Any], counts: tuple[int, ...]) -> Finding:
     """The six class sizes sum to the N = 1409 houses; every class is larger than two."""

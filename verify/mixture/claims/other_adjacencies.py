@@ -40,7 +40,10 @@ xx, yy, xy = sympy.symbols("xx yy xy", real=True)
 IN_BALL = [bound > 0, xx >= 0, yy >= 0, xx <= bound**2, yy <= bound**2, xy**2 <= xx * yy]
 
 
-@published("eq. (31); Section IV-C, at most K neighbours", formula=mixture.remove_one_histograms)
+@published(
+    "mixture paper, eq. (31); Section IV-C, at most K neighbours",
+    formula=mixture.remove_one_histograms,
+)
 @certified(counts=COUNTS)
 def removing_one_record_gives_at_most_k_histograms(
     neighbours: Callable[..., Any], counts: tuple[int, ...]
@@ -67,7 +70,10 @@ def removing_one_record_gives_at_most_k_histograms(
     )
 
 
-@published("Section IV-C, 'Adding one bounded data point'", formula=mixture.add_one_histograms)
+@published(
+    "mixture paper, Section IV-C, 'Adding one bounded data point'",
+    formula=mixture.add_one_histograms,
+)
 @certified(counts=COUNTS)
 def adding_one_record_gives_k_histograms(
     neighbours: Callable[..., Any], counts: tuple[int, ...]
@@ -84,7 +90,9 @@ def _grid(n: int, classes: int) -> set[tuple[Q, ...]]:
     return {tuple(Q(c, n) for c in m) for m in mixture.histogram_set(n, classes)}
 
 
-@published("Section IV-C, 'adapts readily'; Remark 1, 'minor and principled modifications'")
+@published(
+    "mixture paper, Section IV-C, 'adapts readily'; Remark 1, 'minor and principled modifications'"
+)
 @refuted(n=8, classes=2)
 def removing_one_record_needs_minor_changes_only(n: int, classes: int) -> Finding:
     """With (31) in the place of (16) the mapping of the weights works for data of N and N − 1
@@ -127,7 +135,9 @@ def grids_of_consecutive_sizes_are_disjoint() -> Finding:
     )
 
 
-@published("Section IV-C, 'Changing one feature value'", formula=mixture.class_weights)
+@published(
+    "mixture paper, Section IV-C, 'Changing one feature value'", formula=mixture.class_weights
+)
 @certified(counts=COUNTS[:9], record=(0, 5))
 def changing_a_feature_leaves_the_weights(
     weights: Callable[..., Any], counts: tuple[int, ...], record: int
@@ -145,7 +155,7 @@ def changing_a_feature_leaves_the_weights(
     )
 
 
-@published("eq. (30), (32)", formula=mixture.feature_change_sensitivity)
+@published("mixture paper, eq. (30), (32)", formula=mixture.feature_change_sensitivity)
 @proved()
 def changing_features_moves_a_mean_by_so_much(sensitivity: Callable[..., Any]) -> Finding:
     """If one record of a class changes from x to x′ within the ball of radius B, its mean moves by
@@ -161,7 +171,7 @@ def changing_features_moves_a_mean_by_so_much(sensitivity: Callable[..., Any]) -
     )
 
 
-@published("eq. (33), (34)", formula=mixture.feature_change_variance)
+@published("mixture paper, eq. (33), (34)", formula=mixture.feature_change_variance)
 @proved()
 def isotropic_bound_is_the_condition_on_the_mean(variance: Callable[..., Any]) -> Finding:
     """(33), 4B²‖Γ‖₂ ≤ ε_k²N_k²/(2 ln(2/δ)), is (34), Γ⁻¹ ⪰ v I with v = 8B² ln(2/δ)/(N_k² ε_k²),
@@ -177,7 +187,10 @@ def isotropic_bound_is_the_condition_on_the_mean(variance: Callable[..., Any]) -
     )
 
 
-@published("Section IV-C, a scalable variant, 2B/(N_k − 1)", formula=mixture.scalable_variance)
+@published(
+    "mixture paper, Section IV-C, a scalable variant, 2B/(N_k − 1)",
+    formula=mixture.scalable_variance,
+)
 @proved()
 def scalable_variant_covers_every_flip(variance: Callable[..., Any]) -> Finding:
     """In the ball of radius B a label flip moves a class mean by at most 2B/(N_k − 1): a record
@@ -224,7 +237,9 @@ def bounds_on_moved_means_are_attained(join: Callable[..., Any], n: int, radius:
     return equal(moved, [mixture.leave_sensitivity(radius, n + 1), join(radius, n)])
 
 
-@published("Section IV-C, 'label-level DP ... is the most technically demanding'; Remark 1")
+@published(
+    "mixture paper, Section IV-C, 'label-level DP ... is the most technically demanding'; Remark 1"
+)
 @refuted(counts=(4, 4), radius=Q(1))
 def label_flips_move_means_furthest(counts: tuple[int, ...], radius: Q) -> Finding:
     """On every data set in the ball of radius B some label flip moves a class mean at least as far
@@ -257,7 +272,7 @@ def label_flips_and_changes_move_means_equally_far(change: Callable[..., Any]) -
     )
 
 
-@published("Remark 2, 'a finer grid reduces discretization error'")
+@published("mixture paper, Remark 2, 'a finer grid reduces discretization error'")
 @certified(n=range(4, 13), classes=(2, 3))
 def finer_grids_are_nearer(n: int, classes: int) -> Finding:
     """Weights of at least 1/N each are within 1/N of a point of the grid (3) in every coordinate,

@@ -55,7 +55,9 @@ def _pair(points: tuple[str, ...]) -> Pair:
     return aligned(*both_runs(points))
 
 
-@published("eq. (12), (35), Appendix A: (12) is equivalent to the privacy of the weights")
+@published(
+    "mixture paper, eq. (12), (35), Appendix A: (12) is equivalent to the privacy of the weights"
+)
 @refuted(left=(4, 4), right=(3, 5), ratio=Q(1))
 def ratio_bound_in_every_matrix_makes_weights_private(
     left: tuple[int, ...], right: tuple[int, ...], ratio: Q
@@ -86,7 +88,9 @@ def ratio_bound_in_one_matrix_is_privacy_of_the_weights() -> Finding:
     return entails([k >= 1, a <= k * b, c <= k * d], a + c <= k * (b + d))
 
 
-@published("eq. (12), 'the full histogram support'; eq. (17), data-independent support")
+@published(
+    "mixture paper, eq. (12), 'the full histogram support'; eq. (17), data-independent support"
+)
 @refuted(points=TWO_CLASSES, smoothing=Q(1, 10**9))
 def full_support_makes_weights_private(points: tuple[str, ...], smoothing: Q) -> Finding:
     """Smoothing gives the laws of all data the same support, the set S, and that repairs the
@@ -100,7 +104,7 @@ def full_support_makes_weights_private(points: tuple[str, ...], smoothing: Q) ->
     return at_most(mixture.smoothed_ratio(pair.p, pair.q, smoothing, pair.outputs), RATIO)
 
 
-@published("eq. (17); Section V-A, λ = 10⁻³", formula=mixture.smoothed_ratio)
+@published("mixture paper, eq. (17); Section V-A, λ = 10⁻³", formula=mixture.smoothed_ratio)
 @refuted(points=TWO_CLASSES)
 def smoothing_as_published_makes_weights_private(
     ratio: Callable[..., Any], points: tuple[str, ...]
@@ -194,7 +198,7 @@ def weights_of_two_runs_differ_by_so_much(
     return all_of(equal(found, ratio), equal(at, [delta, whole]), less(RATIO**3, found))
 
 
-@published("eq. (18), 'the original constraint (12) becomes'")
+@published("mixture paper, eq. (18), 'the original constraint (12) becomes'")
 @refuted(points=TWO_CLASSES)
 def reduced_constraint_replaces_the_original_one(points: tuple[str, ...]) -> Finding:
     """If the columns of each reduced matrix meet (18), then (12) holds for two neighbours.
@@ -232,7 +236,7 @@ def reduced_constraint_gives_the_original_one_in_one_matrix(
     )
 
 
-@published("eq. (18), (19)")
+@published("mixture paper, eq. (18), (19)")
 @proved()
 def log_ratio_bound_is_two_linear_inequalities() -> Finding:
     """|ln(a/b)| ≤ ε₀ for positive a, b exactly if e^{−ε₀} a ≤ b ≤ e^{ε₀} a, since ln increases; for
