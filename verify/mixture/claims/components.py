@@ -1,6 +1,7 @@
 """Equations (20)–(25): the noise on the components for a given ε₀."""
 
 from collections.abc import Callable
+from fractions import Fraction as Q
 from typing import Any
 
 import sympy
@@ -20,6 +21,7 @@ from provedp.verify.ledger import (
     proved,
     published,
 )
+from provedp.verify.mixture.claims.weights import THREE_CLASSES, TWO_CLASSES, data_on_a_line
 
 total, weights, mean, gamma = sympy.symbols("epsilon epsilon_0 epsilon_k gamma", positive=True)
 count = sympy.Symbol("N", integer=True, positive=True)
@@ -206,6 +208,34 @@ def constraints_of_a_class_are_at_most_n(
             equal(len(found) <= data.size, True),
         ]
     return all_of(*findings)
+
+
+@ours("mixture paper, eq. (10), sup over k′ ≠ k", formula=mixture.mean_displacements)
+@certified(points=[TWO_CLASSES, THREE_CLASSES])
+def narrow_reading_leaves_the_destination_open(
+    displacements: Callable[..., Any], points: tuple[str, ...]
+) -> Finding:
+    """If the supremum in (10) is over records of class k alone, flips out of it, then noise that
+    just meets it does not meet Lemma 1's condition for the class that a record joins: on both
+    examples a record that joins moves some mean at least twice as far as any that leaves.
+    """
+    data = data_on_a_line(points)
+    ratios = []
+    for k in range(data.classes):
+        every, narrow = (
+            max(abs(step) for step in displacements(data, k, flips)[:, 0])
+            for flips in ("all", "removals")
+        )
+        means = mixture.class_means(data)[:, 0]
+        moved = [
+            abs(means[k] - mixture.class_means(data.flipped(n, label))[k, 0])
+            for n, label in mixture.admissible_flips(data)
+        ]
+        ratios.append((every / narrow, every, max(moved)))
+    return all_of(
+        less(Q(2), max(ratio for ratio, _, _ in ratios)),
+        *(equal(every, found) for _, every, found in ratios),
+    )
 
 
 @ours("(21) where Γ⁻¹ is singular", formula=mixture.displacement_matrix)

@@ -272,6 +272,38 @@ def label_flips_and_changes_move_means_equally_far(change: Callable[..., Any]) -
     )
 
 
+def _clipped(norm: Q, radius: Q, *, at_one: bool) -> Q:
+    """Return the norm of a record after x ← x · min{B/|x|}, or x ← x · min{1, B/|x|}."""
+    factor = radius / norm
+    return norm * (min(Q(1), factor) if at_one else factor)
+
+
+@published("mixture paper, Section V-E, x ← x · min{B/|x|}")
+@refuted(norm=Q(1, 2), radius=Q(1))
+def clipping_as_printed_leaves_small_records_alone(norm: Q, radius: Q) -> Finding:
+    """Clipping by x ← x · min{B/|x|} makes (30) hold and changes only records outside the ball.
+
+    It moves every record to the sphere of radius B, those inside it too.
+    """
+    found = _clipped(norm, radius, at_one=False)
+    return all_of(at_most(found, radius), equal(found, min(norm, radius)))
+
+
+@repairs(clipping_as_printed_leaves_small_records_alone)
+@proved()
+def clipping_by_at_most_one_projects_on_the_ball() -> Finding:
+    """With min{1, B/|x|} a record inside the ball stays and any other goes to its nearest point on
+    the sphere, so (30) holds.
+    """
+    norm, radius = sympy.symbols("r B", positive=True)
+    factor = sympy.Min(1, radius / norm)
+    return all_of(
+        entails([norm <= radius], sympy.Eq(norm * factor, norm)),
+        entails([norm > radius], sympy.Eq(norm * factor, radius)),
+        entails([], norm * factor <= radius),
+    )
+
+
 @published("mixture paper, Remark 2, 'a finer grid reduces discretization error'")
 @certified(n=range(4, 13), classes=(2, 3))
 def finer_grids_are_nearer(n: int, classes: int) -> Finding:

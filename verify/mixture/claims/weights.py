@@ -27,6 +27,7 @@ from provedp.verify.ledger import (
     refuted,
     repairs,
 )
+from provedp.verify.mixture.iris import iris_feature
 from provedp.verify.mixture.scalar_runs import Pair, ScalarRun, aligned, run
 
 TWO_CLASSES = ("-1", "0", "1/2", "1", "2", "5/2", "3", "4")
@@ -198,6 +199,40 @@ def weights_of_two_runs_differ_by_so_much(
     return all_of(equal(found, ratio), equal(at, [delta, whole]), less(RATIO**3, found))
 
 
+@ours("two runs of Algorithm 1 on Iris, exactly", formula=mixture.smoothed_delta)
+@certified(index=range(4), record=(117, 0), label=(0, 1))
+def weights_of_two_runs_on_iris_differ_by_so_much(
+    excess: Callable[..., Any], index: int, record: int, label: int
+) -> Finding:
+    """On one feature of Iris, ε₀ = ln(7/5), ε = 3ε₀ (just above 1) and λ = 10⁻³, changing the label
+    of one flower makes an output more than two million times as likely; δ at the whole ε is still
+    above 0.4, and λ would have to be above 0.9998.
+    """
+    data, ratio = iris_feature(index), Q(7, 5)
+    assume(data.labels[record] != label)
+    runs = [run(d, 3 * ball(ratio).log(), ratio) for d in (data, data.flipped(record, label))]
+    pair = aligned(*runs)
+    laws = [(pair.p, pair.q), (pair.q, pair.p)]
+    deltas = [excess(p, q, PUBLISHED_SHARE, pair.outputs, ratio**3) for p, q in laws]
+    loss = mixture.smoothed_ratio(pair.p, pair.q, PUBLISHED_SHARE, pair.outputs)
+    return all_of(
+        less(Q(2 * 10**6), loss),
+        less(Q(2, 5), max(deltas)),
+        less(Q(9998, 10000), mixture.least_smoothing(pair.p, pair.q, pair.outputs, ratio)),
+        equal(max(deltas), _largest_gap(pair, ratio**3)),
+    )
+
+
+def _largest_gap(pair: Pair, ratio: Q) -> Q:
+    """Return the larger δ of the two directions, summed over all outputs of S."""
+    share = PUBLISHED_SHARE / pair.outputs
+    p, q = ((1 - PUBLISHED_SHARE) * law + share for law in (pair.p, pair.q))
+    rest = (pair.outputs - len(p)) * max(share - ratio * share, Q(0))
+    gaps = (a - ratio * b for a, b in ((p, q), (q, p)))
+    largest: Q = max(sum(gap[gap > 0]) for gap in gaps) + rest
+    return largest
+
+
 @published("mixture paper, eq. (18), 'the original constraint (12) becomes'")
 @refuted(points=TWO_CLASSES)
 def reduced_constraint_replaces_the_original_one(points: tuple[str, ...]) -> Finding:
@@ -251,4 +286,32 @@ def log_ratio_bound_is_two_linear_inequalities() -> Finding:
         entails([k >= 1, linear], bounds),
         less(0, sympy.diff(sympy.log(x), x)),
         entails([k >= 1, sympy.Eq(zero, 0)], sympy.And(zero / k <= zero, zero <= k * zero)),
+    )
+
+
+@published("mixture paper, (P2): its feasible region is contained in that of (P1)")
+@certified(counts=[(3, 4), (4, 4), (4, 3, 3)], ratio=(Q(1), Q(2)), share=(PUBLISHED_SHARE, Q(1, 2)))
+def solutions_of_the_second_problem_meet_the_first(
+    counts: tuple[int, ...], ratio: Q, share: Q
+) -> Finding:
+    """A solution of (P2) gives a matrix F that meets (12) and (15e) at the data at hand: its
+    reduced columns, smoothed by (17), and any other columns for histograms that are no neighbours.
+    That is all that (P1) asks, and why it does not amount to privacy.
+    """
+    every = mixture.histogram_set(sum(counts), len(counts))
+    near = mixture.neighbour_histograms(np.array(counts))
+    costs = matrix([[Q(m[0] * m[0]) for m in (counts, *near)]])[0]
+    column = mixture.weight_column(costs, ratio)
+    rest = mixture.other_columns(column)
+    full = {}
+    for true, reduced in [(counts, column), *((m, rest) for m in near)]:
+        masses = dict(zip((counts, *near), reduced, strict=True))
+        full[tuple(true)] = [
+            mixture.smoothed(masses.get(m, Q(0)), share, len(every)) for m in every
+        ]
+    own = full[counts]
+    return all_of(
+        *(equal(sum(found), Q(1)) for found in full.values()),
+        *(at_most(own, [ratio * q for q in full[tuple(m)]]) for m in near),
+        *(at_most(full[tuple(m)], [ratio * q for q in own]) for m in near),
     )
