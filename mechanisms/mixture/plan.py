@@ -64,10 +64,10 @@ MEANS_ONLY = _percent(10, 90, 0)
 # fill a ball and whose covariances have log-uniform eigenvalues.
 PLANS = (
     (0.0, MEANS_ONLY),
-    (2.0, _percent(10, 40, 10, 40, 0, tail=0.2)),
+    (0.8, _percent(10, 40, 10, 40, 0, tail=0.2)),
     (5.0, _percent(8, 35, 7, 40, 10, tail=0.2)),
     (15.0, _percent(6, 25, 6, 38, 25)),
-    (70.0, _percent(5, 10, 5, 10, 30, 20, 20, tail=0.03)),
+    (120.0, _percent(5, 10, 5, 10, 30, 20, 20, tail=0.03)),
 )
 
 

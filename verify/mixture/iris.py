@@ -6,7 +6,7 @@ from fractions import Fraction
 from provedp.theory.matrices import matrix
 from provedp.theory.mixture import LabelledData
 
-__all__ = ["iris", "iris_feature"]
+__all__ = ["exact_iris", "iris", "iris_feature"]
 
 
 @functools.cache
@@ -28,3 +28,10 @@ def iris_feature(index: int) -> LabelledData:
     features, labels = _table()
     column = [[Fraction(str(row[index]))] for row in features]
     return LabelledData(matrix(column), labels, 3)
+
+
+def exact_iris() -> LabelledData:
+    """Return the 150 records with four features as exact decimals."""
+    features, labels = _table()
+    exact = [[Fraction(str(value)) for value in row] for row in features]
+    return LabelledData(matrix(exact), labels, 3)

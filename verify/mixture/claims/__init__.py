@@ -8,5 +8,6 @@ MODULES: tuple[str, ...] = (
     "design_problem",
     "alternation",
     "other_adjacencies",
+    "utility",
     "private",
 )
