@@ -2,12 +2,17 @@
 
 MODULES: tuple[str, ...] = (
     "model",
+    "covariance_noise",
+    "covariance_loss",
+    "scatter_noise",
+    "divergence",
     "weights",
     "columns",
     "components",
     "design_problem",
     "alternation",
     "other_adjacencies",
+    "singular_noise",
     "utility",
     "private",
 )

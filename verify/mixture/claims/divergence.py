@@ -1,0 +1,253 @@
+"""Expected divergence of the released mixture: (8), (13), (14), (36), (37), Proposition 1."""
+
+from collections.abc import Callable
+from fractions import Fraction as Q
+from math import factorial
+from typing import Any
+
+import sympy
+from flint import acb, arb, ctx
+
+from provedp.theory import mixture
+from provedp.theory.matrices import identity, inverse, matrix
+from provedp.theory.mixture.planar import planar_log_determinant
+from provedp.theory.numbers import Field, ball, rational
+from provedp.verify.ledger import (
+    Finding,
+    all_of,
+    at_most,
+    certified,
+    close,
+    equal,
+    less,
+    ours,
+    proved,
+    published,
+)
+
+PRECISION = 128  # bits
+WIDTH = 1e-30  # of a comparison of balls at that precision
+
+
+@published("mixture paper, eq. (8), (36), Appendix B; Proposition 1, the first line of (13)")
+@proved()
+def joint_divergence_splits_into_weights_and_components() -> Finding:
+    """KL(p̃(x, y) ‖ p(x, y)) = Σ_k π̃_k (ln π̃_k/π_k + KL(p̃_k ‖ p_k)): so do the integrands, for
+    every k and x, and each p̃_k integrates to 1. Noise on the weights that is independent of the
+    other noise keeps the products in expectation.
+    """
+    weight, fitted, density, other = sympy.symbols("w v p q", positive=True)
+    joint = weight * density * sympy.log(weight * density / (fitted * other))
+    split = weight * density * (sympy.log(weight / fitted) + sympy.log(density / other))
+    return equal(sympy.expand_log(joint - split), 0)
+
+
+@published("mixture paper, eq. (37), Appendix B")
+@proved()
+def divergence_of_components_has_a_closed_form() -> Finding:
+    """KL(N(μ + w, Σ + W) ‖ N(μ, Σ)) = ½ [wᵀΣ⁻¹w + tr(Σ⁻¹W) − ln |I + Σ^(−1/2) W Σ^(−1/2)|] in every
+    dimension: x ↦ Σ^(−1/2)(x − μ) and a rotation to the eigenvectors of Σ^(−1/2) W Σ^(−1/2) leave
+    the divergence, turn both laws into products and the right side into a sum over coordinates, and
+    for each coordinate, N(w, 1 + x) against N(0, 1), it is ½ (w² + x − ln(1 + x)).
+    """
+    y, w = sympy.symbols("y w", real=True)
+    x = sympy.Symbol("x", positive=True)
+    log_ratio = -sympy.log(1 + x) / 2 - (y - w) ** 2 / (2 * (1 + x)) + y**2 / 2
+    moments = (sympy.Integer(1), w, w**2 + 1 + x)  # E y⁰, E y, E y²
+    parts = reversed(sympy.Poly(sympy.expand(log_ratio), y).all_coeffs())
+    found = sum(part * moment for part, moment in zip(parts, moments, strict=True))
+    return equal(found, (w**2 + x - sympy.log(1 + x)) / 2)
+
+
+def _moments(rows: int) -> tuple[sympy.Matrix, sympy.Matrix]:
+    """Return symmetric matrices of symbols: Σ⁻¹ and the second moments of w."""
+    return tuple(
+        sympy.Matrix(rows, rows, lambda i, j, n=n: sympy.Symbol(f"{n}{min(i, j)}{max(i, j)}"))
+        for n in ("a", "g")
+    )
+
+
+@published("mixture paper, eq. (13), (37): the two closed-form expectations")
+@certified(dimension=range(1, 6))
+def traces_have_closed_form_expectations(dimension: int) -> Finding:
+    """E wᵀΣ⁻¹w = tr(Σ⁻¹Γ⁻¹) for E w wᵀ = Γ⁻¹, and E tr(Σ⁻¹W) = (d + 1)/γ tr(Σ⁻¹), W being a sum of
+    d + 1 squares g gᵀ with E g gᵀ = I/γ.
+    """
+    inverse, noise = _moments(dimension)
+    gamma = sympy.Symbol("gamma", positive=True)
+    size = range(dimension)
+    quadratic = sum(inverse[i, j] * noise[i, j] for i in size for j in size)
+    wishart = (dimension + 1) * sympy.eye(dimension) / gamma
+    return all_of(
+        equal(quadratic, (inverse * noise).trace()),
+        equal((inverse * wishart).trace(), (dimension + 1) / gamma * inverse.trace()),
+    )
+
+
+def _exponential_mean(rate: arb) -> arb:
+    """Return E ln(1 + G/a), G exponential, by an integral with a bounded rest."""
+    end = ctx.prec
+
+    def integrand(x: acb, analytic: bool) -> acb:
+        return (1 + x / rate).log(analytic=analytic) * (-x).exp()
+
+    body = acb.integral(integrand, 0, end).real
+    # ln(1 + x/a) ≤ x/a, and ∫ x e^(−x) dx from E is (E + 1) e^(−E).
+    return body + arb(0).union(((end + 1) * (-arb(end)).exp() / rate).upper())
+
+
+def with_three_degrees_of_freedom(variance: arb, gamma: arb, noise: arb) -> arb:
+    """Return (14) with E χ²₃ in the place of E χ²₂."""
+    return mixture.scalar_expected_kl(variance, gamma, noise) + 1 / (2 * gamma * variance)
+
+
+@published(
+    "mixture paper, eq. (14)",
+    formula=mixture.scalar_expected_kl,
+    mutants=(with_three_degrees_of_freedom,),
+)
+@certified(
+    variance=(Q(1, 4), Q(1), Q(3)), gamma=(Q(1, 10), Q(2), Q(30)), noise=(Q(0), Q(1, 10), Q(2))
+)
+def scalar_divergence_is_as_printed(
+    formula: Callable[..., Any], variance: Q, gamma: Q, noise: Q
+) -> Finding:
+    """For d = 1 it is ½ [Γ⁻¹/σ² + 2/(γσ²) − E ln(1 + χ²₂/(γσ²))], here with the expectation as an
+    integral; its value is e^a E₁(a) at a = γσ²/2.
+    """
+    with ctx.workprec(PRECISION):
+        a = ball(gamma * variance / 2)
+        expected = (ball(noise / variance + 1 / (gamma * variance / 2)) - _exponential_mean(a)) / 2
+        found = formula(ball(variance), ball(gamma), ball(noise))
+        return close(found, expected, tolerance=WIDTH)
+
+
+def _direct_moment(dimension: int, power: int) -> Q:
+    """Return E Σ xᵢ^m of the Laguerre orthogonal ensemble, by integrals over the ordered gaps."""
+    gaps = sympy.symbols(f"g0:{dimension}")
+    points = [sum(gaps[:count]) for count in range(1, dimension + 1)]
+    density = sympy.prod([points[j] - points[i] for j in range(dimension) for i in range(j)])
+    rates = [dimension - index for index in range(dimension)]
+    whole, part = (
+        _integral(sympy.Poly(sympy.expand(density * factor), *gaps), rates)
+        for factor in (sympy.Integer(1), sum(point**power for point in points))
+    )
+    return part / whole
+
+
+def _integral(polynomial: sympy.Poly, rates: list[int]) -> Q:
+    """Return the integral of a polynomial times Π e^(−r g) over g ≥ 0."""
+    total = Q(0)
+    for powers, coefficient in polynomial.terms():
+        term = Q(int(coefficient))
+        for power, rate in zip(powers, rates, strict=True):
+            term *= Q(factorial(power), rate ** (power + 1))
+        total += term
+    return total
+
+
+def _moment(coefficients: Any, power: int) -> Q:
+    """Return ∫ x^m ρ(x) dx from the coefficients of the exponential integrals."""
+    total = Q(0)
+    for part, scale in zip(coefficients, (1, 2), strict=True):
+        exact = [*map(rational, part), Q(0)]
+        for index, (here, beyond) in enumerate(zip(exact, exact[1:], strict=False)):
+            total += (here - beyond) * Q(factorial(index + power), factorial(index) * scale**power)
+    return total
+
+
+@ours("mixture paper, Proposition 1, Σ = σ²I", formula=mixture.laguerre_coefficients)
+@certified(dimension=(1, 2, 3, 4), power=range(0, 7))
+def isotropic_expectation_has_an_exact_form(
+    coefficients: Callable[..., Any], dimension: int, power: int
+) -> Finding:
+    """For Σ = σ²I the log-determinant expectation is a finite sum of exponential integrals with
+    rational coefficients. They stand for a density of eigenvalues with the moments that the joint
+    density Π |xᵢ − xⱼ| e^(−Σ xᵢ) has by direct integration.
+    """
+    return equal(_moment(coefficients(dimension), power), _direct_moment(dimension, power))
+
+
+@ours("mixture paper, Proposition 1, d = 2", formula=mixture.isotropic_log_determinant)
+@certified(precision=(Q(1, 100), Q(1), Q(4), Q(50)))
+def planar_integral_meets_the_exact_form(formula: Callable[..., Any], precision: Q) -> Finding:
+    """In the plane the log-determinant expectation is one integral of a Bessel function; at Σ = σ²I
+    it is the exact sum of exponential integrals.
+    """
+    with ctx.workprec(PRECISION):
+        planar = planar_log_determinant(identity(2, Field.RATIONAL), precision)
+        return close(planar, formula(2, precision), tolerance=1e-25)
+
+
+def cost(ratio: sympy.Expr, gamma: sympy.Expr) -> sympy.Expr:
+    """Return x/γ − ln(1 + x/γ): twice the cost of an eigenvalue x of Σ^(−1/2) (γW) Σ^(−1/2)."""
+    return ratio / gamma - sympy.log(1 + ratio / gamma)
+
+
+@published("mixture paper, after eq. (14): 'strictly decreasing in γ', 'converges to zero'")
+@proved()
+def covariance_cost_falls_with_gamma_to_zero() -> Finding:
+    """The covariance contribution is strictly decreasing in γ and vanishes as γ → ∞, in every
+    dimension: it is half the expected sum of f = x/γ − ln(1 + x/γ) over the eigenvalues x of
+    Σ^(−1/2) (γW) Σ^(−1/2), whose law does not depend on γ. ∂f/∂γ = −x²/(γ²(γ + x)), and f ≤
+    x²/(2γ²): t²/2 − t + ln(1 + t) is 0 at 0 and has the derivative t²/(1 + t).
+    """
+    x, gamma, t = sympy.symbols("x gamma t", positive=True)
+    slope = sympy.diff(cost(x, gamma), gamma)
+    bound = t**2 / 2 - t + sympy.log(1 + t)
+    return all_of(
+        equal(slope, -(x**2) / (gamma**2 * (gamma + x))),
+        less(sympy.together(slope), 0),
+        equal(bound.subs(t, 0), 0),
+        equal(sympy.diff(bound, t), t**2 / (1 + t)),
+        at_most(0, t**2 / (1 + t)),
+    )
+
+
+@ours("mixture paper, eq. (24): the grid over γ")
+@proved()
+def covariance_cost_is_convex_in_gamma() -> Finding:
+    """The covariance contribution is strictly convex in γ, so that the best γ of a class is found
+    by a one-dimensional convex search instead of a grid.
+    """
+    x, gamma = sympy.symbols("x gamma", positive=True)
+    return less(0, sympy.together(sympy.diff(cost(x, gamma), gamma, 2)))
+
+
+SHAPES: tuple[Any, ...] = (
+    [[Q(1)]],
+    [[Q(1), Q(0)], [Q(0), Q(4)]],
+    [[Q(2), Q(1, 2)], [Q(1, 2), Q(1)]],
+    [[Q(3, 2), Q(0), Q(0)], [Q(0), Q(3, 2), Q(0)], [Q(0), Q(0), Q(3, 2)]],
+)
+
+
+def at_another_gamma(covariance: Any, gamma: Q, noise: Any) -> Any:
+    """Return the divergence for a γ that is 0.01 % larger."""
+    return mixture.expected_kl(covariance, gamma * Q(10001, 10000), noise)
+
+
+def with_half_the_noise(covariance: Any, gamma: Q, noise: Any) -> Any:
+    """Return the divergence for Γ⁻¹/2."""
+    return mixture.expected_kl(covariance, gamma, matrix(noise) / 2)
+
+
+@published(
+    "mixture paper, Proposition 1, eq. (13), after eq. (14): 'linear in Γ⁻¹'",
+    formula=mixture.expected_kl,
+    mutants=(at_another_gamma, with_half_the_noise),
+)
+@certified(covariance=SHAPES, gamma=(Q(1, 2), Q(3), Q(20)), size=(Q(0), Q(1, 10), Q(2)))
+def expected_divergence_is_traces_minus_log_determinant(
+    formula: Callable[..., Any], covariance: Any, gamma: Q, size: Q
+) -> Finding:
+    """Per component it is ½ [(d + 1)/γ tr(Σ⁻¹) + tr(Σ⁻¹Γ⁻¹) − E ln |I + Σ^(−1/2) W Σ^(−1/2)|]; here
+    for Γ⁻¹ = c Σ, so that tr(Σ⁻¹Γ⁻¹) = c d exactly.
+    """
+    dimension = len(covariance)
+    with ctx.workprec(PRECISION):
+        noise = [[size * entry for entry in row] for row in covariance]
+        spread = sum(inverse(matrix(covariance)).diagonal())
+        logarithm = mixture.log_determinant_expectation(covariance, gamma).value
+        expected = (ball((dimension + 1) / gamma * spread + dimension * size) - logarithm) / 2
+        return close(formula(covariance, gamma, noise).value, expected, tolerance=1e-25)

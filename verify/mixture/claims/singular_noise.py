@@ -1,0 +1,115 @@
+"""Section V-A: the baseline R1SMG, noise along one random direction, is not private as stated."""
+
+from collections.abc import Callable
+from fractions import Fraction as Q
+from types import SimpleNamespace
+from typing import Any
+
+import sympy
+from flint import arb, ctx
+
+from provedp.theory import mixture, privacy
+from provedp.theory.numbers import ball
+from provedp.verify.ledger import (
+    Finding,
+    all_of,
+    at_most,
+    certified,
+    entails,
+    equal,
+    less,
+    ours,
+    proved,
+    published,
+    refuted,
+    repairs,
+)
+
+PRECISION = 128  # bits
+DELTA = Q(2, 10**5)  # of the paper's experiments
+
+
+@published(
+    "mixture paper, Section V-A, R1SMG: 'all the DP mechanisms above satisfy the (ε, δ)-DP'; "
+    "Figures 4, 7, 8",
+    formula=mixture.singular_gaussian_variance,
+)
+@refuted(dimension=10, epsilon=Q(1), delta=DELTA, radius=Q(77, 100))
+def singular_noise_is_private(
+    variance: Callable[..., Any], dimension: int, epsilon: Q, delta: Q, radius: Q
+) -> Finding:
+    """R1SMG's noise √s z v of the prescribed s is (ε, δ)-private: no ball of radius r about an
+    answer has more than δ beyond e^ε times the mass that it has when the answer is Δ = 1 away. (In
+    ten dimensions at ε = 1 the ball of radius 0.77 has more than 0.086 beyond.)
+    """
+    with ctx.workprec(PRECISION):
+        spread = variance(dimension, Q(1), epsilon, delta)
+        lower = mixture.singular_gaussian_delta_lower(dimension, Q(1), spread, radius, epsilon)
+        return at_most(lower, ball(delta))
+
+
+@ours("noise along one random direction")
+@proved()
+def far_ball_is_inside_its_cone() -> Finding:
+    """A point at distance R of the true answer is within r < Δ of another answer Δ away only if the
+    angle θ between them has cos θ ≥ (R² + Δ² − r²)/(2RΔ) ≥ √(1 − r²/Δ²), and R is between Δ − r and
+    Δ + r. The angle and R are independent, which is the bound's product.
+    """
+    reach, move, inner, cosine, least = sympy.symbols("R D r c l", positive=True)
+    square = reach**2 + move**2 - 2 * reach * move * cosine  # the squared distance
+    near = [square <= inner**2, inner < move, cosine <= 1]
+    cone = [*near, sympy.Eq(least**2 * move**2, move**2 - inner**2)]
+    return all_of(
+        entails(near, sympy.And(reach >= move - inner, reach <= move + inner)),
+        entails(cone, cosine >= least),
+        equal(
+            (reach - move * least) ** 2,
+            reach**2 - 2 * reach * move * least + move**2 * least**2,
+        ),
+    )
+
+
+def seen_under_twice_the_angle(*arguments: Any) -> Any:
+    """Return the bound with a far ball that is counted twice."""
+    dimension, distance, variance, radius, epsilon = arguments
+    more = ball(epsilon) + arb(2).log()
+    return mixture.singular_gaussian_delta_lower(dimension, distance, variance, radius, more)
+
+
+RADII = {4: Q(57, 100), 6: Q(67, 100), 10: Q(77, 100), 20: Q(86, 100), 50: Q(93, 100)}
+LEAST = {4: Q(7, 10**4), 6: Q(16, 10**3), 10: Q(86, 10**3), 20: Q(22, 100), 50: Q(37, 100)}
+
+
+@ours(
+    "mixture paper, Section V-A, R1SMG",
+    formula=mixture.singular_gaussian_delta_lower,
+    mutants=(seen_under_twice_the_angle,),
+)
+@certified(dimension=tuple(RADII))
+def singular_noise_leaks_more_in_high_dimension(
+    lower: Callable[..., Any], dimension: int
+) -> Finding:
+    """At ε = 1 and δ = 2·10⁻⁵ the δ of R1SMG's noise exceeds 7·10⁻⁴, 0.016, 0.086, 0.22 and 0.37 in
+    4, 6, 10, 20 and 50 dimensions. Its density is unbounded at the true answer, like |x|^(1−M).
+    """
+    with ctx.workprec(PRECISION):
+        spread = mixture.singular_gaussian_variance(dimension, Q(1), Q(1), DELTA)
+        found = lower(dimension, Q(1), spread, RADII[dimension], Q(1))
+        return all_of(less(ball(LEAST[dimension]), found), less(found, 2 * LEAST[dimension]))
+
+
+def one_percent_less(epsilon: Any, delta: Any, sensitivity: Any) -> Any:
+    """Return a σ that is one percent too small."""
+    return SimpleNamespace(value=privacy.gaussian_sigma(epsilon, delta, sensitivity).value * 0.99)
+
+
+@repairs(singular_noise_is_private, formula=privacy.gaussian_sigma, mutants=(one_percent_less,))
+@certified(epsilon=(Q(1, 2), Q(1), Q(2), Q(5)), delta=(DELTA, Q(1, 1000)))
+def noise_in_every_direction_is_private(sigma: Callable[..., Any], epsilon: Q, delta: Q) -> Finding:
+    """Gaussian noise of the least σ in all directions at once is (ε, δ)-private in every dimension:
+    a rotation puts the difference of the answers on one axis, and the other coordinates are noise
+    alone. Its exact δ is at most the target.
+    """
+    with ctx.workprec(PRECISION):
+        noise = ball(sigma(epsilon, delta, Q(1)).value)
+        return at_most(privacy.gaussian_delta(1 / noise, ball(epsilon)), ball(delta))
