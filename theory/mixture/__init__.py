@@ -2,6 +2,7 @@
 
 from provedp.theory.mixture import (
     budget,
+    class_size_noise,
     covariance_noise,
     divergence,
     laguerre,
@@ -14,6 +15,7 @@ from provedp.theory.mixture import (
     weights,
 )
 from provedp.theory.mixture.budget import *  # noqa: F403
+from provedp.theory.mixture.class_size_noise import *  # noqa: F403
 from provedp.theory.mixture.covariance_noise import *  # noqa: F403
 from provedp.theory.mixture.divergence import *  # noqa: F403
 from provedp.theory.mixture.estimate import Estimate as Estimate
@@ -34,6 +36,7 @@ from provedp.theory.mixture.weights import *  # noqa: F403
 
 __all__ = [
     *budget.__all__,
+    *class_size_noise.__all__,
     *covariance_noise.__all__,
     *divergence.__all__,
     *laguerre.__all__,

@@ -12,7 +12,6 @@ from provedp.theory.numbers import Number
 from provedp.theory.privacy.functions import sqrt
 
 __all__ = [
-    "class_size_laplace_delta",
     "covariance_sensitivity",
     "mean_sensitivity",
     "weight_sensitivity",
@@ -20,8 +19,8 @@ __all__ = [
 
 NORM = integers(1, 2)
 BOUND = reals(0, open_low=True)
-DIMENSION = integers(1)
-SIZE = integers(4)  # three others remain: N_k > 2
+DIMENSION = integers(1, symbolic=True)
+SIZE = integers(4, symbolic=True)  # three others remain: N_k > 2
 
 
 @domain(size=integers(2), norm=NORM)
@@ -73,7 +72,8 @@ def mean_sensitivity(bound: Number, count: int, dimension: int, norm: int) -> Nu
 
     Returns
     -------
-    The sensitivity, attained by a record −Bu among records Bu; for ℓ₁ with u = (1, …, 1)/√d.
+    The sensitivity, attained by a record −Bu among records Bu; for ℓ₁ with u = (1, …, 1)/√d, and a
+    ball for exact arguments.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def mean_sensitivity(bound: Number, count: int, dimension: int, norm: int) -> Nu
     Fraction(1, 4)
     """
     length = 2 * bound / count
-    return length * sqrt(dimension) if norm == 1 else length
+    return sqrt(dimension * length**2) if norm == 1 else length
 
 
 @domain(bound=BOUND, count=SIZE, dimension=DIMENSION, norm=NORM)
@@ -121,35 +121,3 @@ def covariance_sensitivity(bound: Number, count: int, dimension: int, norm: int)
     """
     length = 4 * bound**2 / count
     return length * (dimension + 1) / 2 if norm == 1 else length
-
-
-@domain(k=reals(1), count=integers(2))
-def class_size_laplace_delta(k: Number, count: int) -> Number:
-    """Privacy profile of Laplace noise whose scale tells the size of a class.
-
-    E_k(Q ‖ P) = (1/N) ((N − 1)/(N k))^(N−1) for scales b under P and bN/(N − 1) under Q, centre 0
-
-    Parameters
-    ----------
-    k
-        e^ε, at least 1.
-    count
-        N, at least 2: scales are proportional to 1/N for one data set and 1/(N − 1) for the other.
-
-    Returns
-    -------
-    The hockey-stick divergence over the field of k. It is positive for every k.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
-    Source: ours; the worst event is {|x| > t} with e^(t/(Nb)) = kN/(N − 1), which has probability
-    e^(−t/b) under P and e^(−t(N−1)/(Nb)) under Q.
-
-    >>> from fractions import Fraction as F
-    >>> class_size_laplace_delta(F(3), 4)
-    Fraction(1, 256)
-    """
-    return ((count - 1) / (count * k)) ** (count - 1) / count
