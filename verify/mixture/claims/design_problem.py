@@ -8,6 +8,7 @@ from typing import Any
 import sympy
 from flint import arb
 
+from provedp.mechanisms.parameters import ratio_below
 from provedp.theory import mixture
 from provedp.theory.matrices import matrix
 from provedp.theory.mixture import LabelledData
@@ -85,24 +86,26 @@ def constraints_of_the_first_problem_ensure_privacy(points: tuple[str, ...], eps
     return equal(_cheapest_output(first), _cheapest_output(second))
 
 
-@repairs(constraints_of_the_first_problem_ensure_privacy, formula=mixture.exponential_weight_law)
-@certified(n=(6, 8), classes=(2, 3), root=(Q(11, 10), Q(2)))
+@repairs(constraints_of_the_first_problem_ensure_privacy)
+@certified(points=[TWO_CLASSES, THREE_CLASSES], epsilon=(Q(1, 3), Q(1), Q(3)))
 def constraints_on_one_matrix_for_all_data_ensure_privacy(
-    law: Callable[..., Any], n: int, classes: int, root: Q
+    points: tuple[str, ...], epsilon: Q
 ) -> Finding:
     """(12) protects the weights if one F, chosen without the data, meets it for all pairs of
     neighbours. That is possible without sending all to one output: the exponential mechanism meets
     it and has the true histogram as its mode.
     """
-    every = mixture.histogram_set(n, classes)
-    table = [law(list(m), root) for m in every]
-    findings = [equal(sum(row), Q(1)) for row in table]
-    for i, row in enumerate(table):
-        findings.append(all_of(*(less(row[j], row[i]) for j in range(len(row)) if j != i)))
-        for j, other in enumerate(every):
-            if sum(abs(a - b) for a, b in zip(every[i], other, strict=True)) == 2:
-                findings.append(at_most(list(row), [root**2 * p for p in table[j]]))
-    return all_of(*findings)
+    data = data_on_a_line(points)
+    root = ratio_below(epsilon, parts=2)
+    both = [found.counts for found in (data, data.flipped(3, 1))]
+    laws = [mixture.exponential_weight_law(matrix([counts])[0], root) for counts in both]
+    every = mixture.histogram_set(data.size, data.classes)
+    modes = [every[int(law.argmax())] for law in laws]
+    return all_of(
+        at_most(ball(root).log() * 2, ball(epsilon)),
+        equal(modes, both),
+        *(at_most(list(p), list(root**2 * q)) for p, q in (laws, laws[::-1])),
+    )
 
 
 @ours("(P2): when nothing should be spent on the weights", formula=mixture.column_deviation)

@@ -1,11 +1,13 @@
 """Section IV-C and Remark 1: records that leave, join or change, and the scalable variant."""
 
+import functools
 import itertools
 import math
 from collections.abc import Callable
 from fractions import Fraction as Q
 from typing import Any
 
+import numpy as np
 import sympy
 
 from provedp.theory import counting, mixture
@@ -107,18 +109,25 @@ def removing_one_record_needs_minor_changes_only(n: int, classes: int) -> Findin
 
 
 @repairs(removing_one_record_needs_minor_changes_only, formula=counting.truncated_geometric_matrix)
-@certified(m=(5, 9), ratio=(Q(11, 10), Q(2)))
-def counts_on_one_range_survive_a_removal(law: Callable[..., Any], m: int, ratio: Q) -> Finding:
-    """What N is must not decide what can come out. Counts released one by one on a fixed range 0,
-    …, m − 1, here by truncated geometric noise, are (ε₀, 0)-private for removal and addition, which
-    change one count by one; weights are then shares of the released counts.
+@certified(n=(4, 8), classes=(2, 3))
+def counts_on_one_range_survive_a_removal(law: Callable[..., Any], n: int, classes: int) -> Finding:
+    """What N is must not decide what can come out. Counts released one by one on a fixed range
+    0, …, n, here by truncated geometric noise, are (ε₀, 0)-private for removal and addition, which
+    change one of the K counts by one; weights are then shares of the released counts.
     """
-    found = law(m, ratio)
-    return all_of(
-        equal(path_delta(found, ratio), Q(0)),
-        less(Q(0), found),
-        equal([sum(row) for row in found], [Q(1)] * m),
-    )
+    findings = []
+    for ratio in (Q(11, 10), Q(2)):
+        found = law(n + 1, ratio)
+        rows = [found[n // classes], found[n // classes - 1]]  # of the class of the record
+        others = [found[n // classes]] * (classes - 1)
+        joint = [functools.reduce(np.multiply.outer, [row, *others]).ravel() for row in rows]
+        findings += [
+            equal(path_delta(found, ratio), Q(0)),
+            less(Q(0), found),
+            *(at_most(list(p), list(ratio * q)) for p, q in (joint, joint[::-1])),
+            equal(sum(joint[0]), Q(1)),
+        ]
+    return all_of(*findings)
 
 
 @ours("the grids of N and N − 1 records")

@@ -119,13 +119,25 @@ def smoothing_as_published_makes_weights_private(
     return at_most(ratio(pair.p, pair.q, PUBLISHED_SHARE, pair.outputs), RATIO)
 
 
-@repairs(full_support_makes_weights_private, formula=mixture.least_smoothing)
+@repairs(full_support_makes_weights_private)
+@certified(
+    points=[TWO_CLASSES, THREE_CLASSES],
+    smoothing=(Q(1, 10**9), Q(1, 2), Q(7, 12), Q(19, 20), Q(999, 1000)),
+)
+def enough_smoothing_makes_weights_private(points: tuple[str, ...], smoothing: Q) -> Finding:
+    """Two runs are private for each other if λ is at least the largest x/(x + e^{ε₀} − 1), x = |S|
+    (p − e^{ε₀} q)⁺ for the probabilities p and q of an output before smoothing, in either order.
+    """
+    pair = _pair(points)
+    assume(smoothing >= mixture.least_smoothing(pair.p, pair.q, pair.outputs, RATIO))
+    return at_most(mixture.smoothed_ratio(pair.p, pair.q, smoothing, pair.outputs), RATIO)
+
+
+@ours("mixture paper, eq. (17), 'a sufficiently large λ'", formula=mixture.least_smoothing)
 @certified(points=[TWO_CLASSES, THREE_CLASSES])
 def least_share_for_private_weights(least: Callable[..., Any], points: tuple[str, ...]) -> Finding:
-    """Two smoothed laws are within a factor e^{ε₀} of each other exactly from
-    λ = max x/(x + e^{ε₀} − 1), x = |S| (p − e^{ε₀} q)⁺, onwards: 7/12 and 55/58 for the two
-    examples, where little is left of the design. At the least share the ratio is e^{ε₀}, below it
-    is larger.
+    """The bound on λ is sharp: at it the ratio is e^{ε₀}, and just below it more. It is 7/12 and
+    55/58 for the two examples, where little is left of the design.
     """
     pair = _pair(points)
     share = least(pair.p, pair.q, pair.outputs, RATIO)
@@ -137,7 +149,27 @@ def least_share_for_private_weights(least: Callable[..., Any], points: tuple[str
     )
 
 
-@repairs(smoothing_as_published_makes_weights_private, formula=mixture.exponential_weight_law)
+@repairs(smoothing_as_published_makes_weights_private)
+@certified(points=[TWO_CLASSES, THREE_CLASSES])
+def fixed_channel_protects_both_examples(points: tuple[str, ...]) -> Finding:
+    """With the exponential mechanism on S in the place of (17) and (28) no output is more than
+    e^{ε₀} times as likely for one of the two data sets as for the other.
+    """
+    data = data_on_a_line(points)
+    root = Q(7, 5)  # its square is below e^{ε₀}
+    p, q = (
+        mixture.exponential_weight_law(np.array(counts), root)
+        for counts in (data.counts, data.flipped(3, 1).counts)
+    )
+    return all_of(
+        at_most(root**2, RATIO),
+        at_most(list(p), list(RATIO * q)),
+        at_most(list(q), list(RATIO * p)),
+        less(Q(0), list(q)),
+    )
+
+
+@ours("the exponential mechanism on histograms", formula=mixture.exponential_weight_law)
 @certified(n=(6, 7, 9), classes=(2, 3), root=(Q(1), Q(11, 10), Q(2)))
 def fixed_channel_makes_weights_private(
     law: Callable[..., Any], n: int, classes: int, root: Q
