@@ -18,7 +18,10 @@ from provedp.theory.domain import Choice, check_argument, integers, reals
 from provedp.theory.mixture import LabelledData, class_means
 from provedp.theory.privacy import Adjacency, Guarantee
 
-REFUTED_BY = ("mixture.wishart_noise_is_private",)
+REFUTED_BY = (
+    "mixture.published_covariance_noise_is_pure",
+    "mixture.smoothing_as_published_makes_weights_private",
+)
 FLIPS = Choice(("all", "removals"))
 DIVERGENCES = Choice(("monte_carlo", "expected"))
 

@@ -1,0 +1,33 @@
+"""What refutes the published mixture is on record as refuted, and the Iris data are as printed."""
+
+from fractions import Fraction as F
+
+import pytest
+
+from provedp.mechanisms.mixture.published import PublishedMixture
+from provedp.verify.ledger import registry
+from provedp.verify.ledger.claim import Verdict
+from provedp.verify.mixture.iris import iris, iris_feature
+
+
+@pytest.mark.parametrize("claim", PublishedMixture.refuted_by)
+def test_counterexamples_are_refuted_claims(claim):
+    assert registry.find(claim).verdict is Verdict.REFUTED
+
+
+def test_iris_is_exact_and_as_floats():
+    data = iris()
+    assert data.counts == (50, 50, 50)
+    assert data.points.shape == (150, 4)
+    for index in range(4):
+        exact = iris_feature(index)
+        assert exact.labels == data.labels
+        assert [float(x) for x in exact.points[:, 0]] == data.points[:, index].tolist()
+        assert {F(10) % x.denominator for x in exact.points[:, 0]} == {0}
+    # The first flower of the table: 5.1, 3.5, 1.4, 0.2.
+    assert [iris_feature(i).points[0, 0] for i in range(4)] == [
+        F(51, 10),
+        F(7, 2),
+        F(7, 5),
+        F(1, 5),
+    ]
