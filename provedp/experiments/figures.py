@@ -15,6 +15,7 @@ RELEASES = {
 REFERENCES = {
     "published": ("published objective (claim refuted)", RED, "--"),
     "published_optimum": ("its problem's optimum (claim refuted)", RED, ":"),
+    "published_accuracy": ("published release, median (claim refuted)", RED, "--"),
     "without privacy": ("fitted mixture, not private", INK, "--"),
     "true records": ("trained on the records, not private", INK, "--"),
     "records of the fitted mixture": ("on the fitted mixture's records, not private", INK, ":"),
@@ -26,7 +27,7 @@ AXES = {
     "features": "features",
     "bound": "public bound on the length of a record",
 }
-CAPTION = 7  # points
+CAPTION, TITLE = 7, 10  # points
 
 
 def draw(title: str, rows: list[dict[str, Any]]) -> bytes:
@@ -35,7 +36,8 @@ def draw(title: str, rows: list[dict[str, Any]]) -> bytes:
     What was published is labelled with its true δ at each place.
     """
     figure = Figure(figsize=(7, 4.4), dpi=150, layout="constrained")
-    axes = figure.add_subplot(title=title.rstrip("."))
+    axes = figure.add_subplot()
+    axes.set_title(title.rstrip("."), fontsize=TITLE)
     axes.margins(x=0.1)
     name = next(iter(rows[0]))
     places = [row[name] for row in rows]
@@ -47,7 +49,7 @@ def draw(title: str, rows: list[dict[str, Any]]) -> bytes:
             _quartiles(axes, places, [row[column] for row in rows], label, colour)
     accuracy = "without privacy" in rows[0] or "true records" in rows[0]
     axes.set(xlabel=AXES[name], xscale="linear" if name in ("classes", "features") else "log")
-    axes.set_xticks(places, [f"{place:g}" for place in places])
+    axes.set_xticks(places, [f"{place:.3g}" for place in places])
     axes.minorticks_off()
     if accuracy:
         axes.set(ylabel="accuracy on the test set", ylim=(0, 1))

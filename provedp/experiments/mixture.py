@@ -5,6 +5,7 @@ allows, both of which are expectations under a guarantee that does not hold, wit
 the true δ; and quartiles of the divergence of private releases.
 """
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,12 +18,15 @@ from provedp.mechanisms.mixture import PrivateMixture
 from provedp.mechanisms.mixture.alternation import Budget, alternate
 from provedp.mechanisms.mixture.component import Component, components, expected_costs
 from provedp.mechanisms.mixture.design_weights import Floats
+from provedp.mechanisms.mixture.published import PublishedMixture
+from provedp.mechanisms.refuted import RefutedGuaranteeWarning
 from provedp.theory.mixture import LabelledData
 from provedp.verify.mixture.design_problem import design_optimum
 
 DELTA = "2e-5"
 EPSILONS = (0.5, 1.0, 2.0, 5.0)
 QUARTILES = (25, 50, 75)
+RIDGE = 1e-3  # of the paper, for images
 UPDATES, BATCH, RATE = 1000, 128, 0.01  # of the network in Section V-C
 LAYERS = (256, 128)
 
@@ -174,7 +178,7 @@ def figure16(seeds: int) -> list[Row]:
     """The synthetic mixture: divergence against the bound, one record replaced."""
     data = synthetic(42)
     rows = []
-    for bound in (2.0, 5.0, 10.0, 15.0, data.bound, 40.0, 80.0):
+    for bound in (2.0, 5.0, 10.0, data.bound, 40.0, 80.0):
         changed = replace(data, bound=bound)
         there, back = divergences(changed, released(changed, 1.0, "replace", seeds))
         rows.append({"bound": bound, "replace": there, "replace reverse": back})
@@ -184,18 +188,17 @@ def figure16(seeds: int) -> list[Row]:
 def figure12(seeds: int) -> list[Row]:
     """Digits: accuracy of the most probable class against ε."""
     data = digits()
-    plain = data.train.fitted(ridge=1e-3)
+    plain = data.train.fitted(ridge=RIDGE)
     rows = []
     for epsilon in (1.0, 2.0, 5.0, 10.0):
         models = _released_digits(data, epsilon, seeds)
-        scores = [float((m.predict(data.test_features) == data.test_labels).mean()) for m in models]
+        scores = [_accuracy(data, model) for model in models]
         rows.append(
             {
                 "epsilon": epsilon,
                 "label": np.percentile(scores, QUARTILES).tolist(),
-                "without privacy": float(
-                    (plain.predict(data.test_features) == data.test_labels).mean()
-                ),
+                "published_accuracy": _published_accuracy(data, epsilon, seeds),
+                "without privacy": _accuracy(data, plain),
             }
         )
     return rows
@@ -204,7 +207,7 @@ def figure12(seeds: int) -> list[Row]:
 def figure13(seeds: int) -> list[Row]:
     """Digits: accuracy of a network trained on synthetic records, against ε."""
     data = digits()
-    plain = data.train.fitted(ridge=1e-3)
+    plain = data.train.fitted(ridge=RIDGE)
     rng = np.random.default_rng(0)
     size = len(data.train.labels)
     references = {
@@ -226,6 +229,21 @@ def _released_digits(data: Digits, epsilon: float, seeds: int) -> list[PrivateMi
         data.train, epsilon, "label", seeds,
         location=data.location, shape=data.shape, divergence="from-fitted",
     )  # fmt: skip
+
+
+def _accuracy(data: Digits, model: Any) -> float:
+    return float((model.predict(data.test_features) == data.test_labels).mean())
+
+
+def _published_accuracy(data: Digits, epsilon: float, seeds: int) -> float:
+    """Return the median accuracy of what Algorithm 1 releases, which is not private."""
+    scores = []
+    for seed in range(seeds):
+        model = PublishedMixture(epsilon, DELTA, ridge=RIDGE, random_state=seed)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RefutedGuaranteeWarning)
+            scores.append(_accuracy(data, model.fit(data.train.features, data.train.labels)))
+    return float(np.median(scores))
 
 
 def _network_accuracy(data: Digits, features: Floats, labels: Any) -> float:
