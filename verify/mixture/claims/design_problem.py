@@ -72,7 +72,7 @@ def _cheapest_output(found: ScalarRun) -> Histogram:
     return every[best[0]]
 
 
-@published("mixture paper, (P1): (15b), (15c) 'ensure the (ε, δ)-DP requirement'")
+@published("mixture paper, (P1), eq. (15): (15b), (15c) 'ensure the (ε, δ)-DP requirement'")
 @refuted(points=TWO_CLASSES, epsilon=Q(1))
 def constraints_of_the_first_problem_ensure_privacy(points: tuple[str, ...], epsilon: Q) -> Finding:
     """The weights released by an optimum of (P1) are private: what is likely for a data set is not

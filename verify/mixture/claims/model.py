@@ -52,7 +52,7 @@ POINTS = [
 ]
 
 
-@published("mixture paper, eq. (1), (2a), (2b), (2c)", formula=mixture.class_covariances)
+@published("mixture paper, eq. (1), (2): (2a), (2b), (2c)", formula=mixture.class_covariances)
 @certified(points=POINTS, ridge=(Q(1, 1000), Q(1)))
 def ridge_makes_covariances_definite(
     covariances: Callable[..., Any], points: list[list[Q]], ridge: Q

@@ -321,7 +321,7 @@ def log_ratio_bound_is_two_linear_inequalities() -> Finding:
     )
 
 
-@published("mixture paper, (P2): its feasible region is contained in that of (P1)")
+@published("mixture paper, (P2), eq. (22): feasible for (P1)")
 @certified(counts=[(3, 4), (4, 4), (4, 3, 3)], ratio=(Q(1), Q(2)), share=(PUBLISHED_SHARE, Q(1, 2)))
 def solutions_of_the_second_problem_meet_the_first(
     counts: tuple[int, ...], ratio: Q, share: Q
