@@ -14,5 +14,7 @@ MODULES: tuple[str, ...] = (
     "other_adjacencies",
     "singular_noise",
     "utility",
+    "parameters",
+    "baselines",
     "private",
 )
