@@ -13,7 +13,7 @@ from provedp.cli.expressions import parse
 from provedp.cli.tables import read_table
 from provedp.theory.domain import Choice, Flag, Integers, Reals
 
-SUBJECTS = ("counting", "channels", "mixture", "privacy")
+SUBJECTS = ("counting", "channels", "mixture", "modes", "privacy")
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ SUBJECTS = {
     "privacy": "provedp.verify.privacy.claims",
     "counting": "provedp.verify.counting.claims",
     "mixture": "provedp.verify.mixture.claims",
+    "modes": "provedp.verify.modes.claims",
 }
 
 

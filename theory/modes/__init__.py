@@ -1,0 +1,3 @@
+"""Formulas about finding the modes of a density privately."""
+
+__all__: list[str] = []

@@ -1,0 +1,1 @@
+"""Checks of the modes paper: sensitivities of score fields, and experiments on finding modes."""

@@ -1,0 +1,3 @@
+"""The claims of the modes paper, in its order."""
+
+MODULES: tuple[str, ...] = ()
