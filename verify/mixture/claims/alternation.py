@@ -158,8 +158,8 @@ def result_is_robust_to_the_initial_allocation(index: int, epsilon: Q, low: Q, h
 
 @repairs(result_is_robust_to_the_initial_allocation)
 @certified(
-    index=range(4),
-    epsilon=(Q(1, 2), Q(1), Q(2)),
+    index=levels((0, 2), range(4)),
+    epsilon=levels((Q(1),), (Q(1, 2), Q(1), Q(2))),
     low=(Q(1, 20), Q(1, 10), Q(1, 5), Q(1, 3)),
     high=(Q(1, 5), Q(1, 2), Q(4, 5)),
 )
