@@ -15,6 +15,7 @@ MODULES: tuple[str, ...] = (
     "singular_noise",
     "utility",
     "parameters",
+    "class_sizes",
     "baselines",
     "private",
 )

@@ -1,17 +1,15 @@
-"""Section V-A: what the baselines claim, what noise by class sizes tells, and public sizes."""
+"""Section V-A: what the baselines claim, and the same noise for public class sizes."""
 
 from collections.abc import Callable
 from fractions import Fraction as Q
-from math import factorial
 from typing import Any
 
 import sympy
-from flint import arb, ctx
+from flint import ctx
 
 from provedp.mechanisms.mixture.baseline_noise import (
     COVARIANCE,
     MEAN,
-    RELEASES,
     WEIGHTS,
     Sizes,
     Target,
@@ -27,11 +25,9 @@ from provedp.verify.ledger import (
     assume,
     at_most,
     certified,
-    close,
     entails,
     equal,
     less,
-    ours,
     proved,
     published,
     refuted,
@@ -41,7 +37,6 @@ from provedp.verify.mixture.claims import parameters
 from provedp.verify.privacy.claims import finite
 
 PRECISION = 192  # bits
-WIDTH = 1e-40  # of a comparison of balls at that precision
 DELTA = Q(2, 10**5)  # of Section V-A
 
 
@@ -59,13 +54,23 @@ def _assume_equal_statistics(data: LabelledData, other: LabelledData) -> None:
     assume(all((a == b).all() for a, b in pairs))
 
 
-def _scale_ratio(data: LabelledData, other: LabelledData) -> Any:
-    """Return by how much more noise the first mean gets in the second data set.
+def public_sizes(counts: tuple[int, ...], dimension: int, bound: Q) -> Sizes:
+    """Return sizes that hold for all data whose classes have at least three records."""
+    return Sizes.public(counts, dimension, bound, 3)
 
-    Features are numbers in [−1, 1], so that ℓ₁ and ℓ₂ sensitivities are the same.
+
+def sizes_of_larger_classes(counts: tuple[int, ...], dimension: int, bound: Q) -> Sizes:
+    """Return sizes as if every class had at least four records."""
+    return Sizes.public(counts, dimension, bound, 4)
+
+
+def _first_scales(sizes: Callable[..., Sizes], *data: LabelledData) -> list[Any]:
+    """Return what noise on the first mean is proportional to, for features in [−1, 1].
+
+    In one dimension ℓ₁ and ℓ₂ sensitivities are the same.
     """
-    one, two = (Sizes.private(each.counts, 1, Q(1)) for each in (data, other))
-    return two.mean(two.classes[0], 2) / one.mean(one.classes[0], 2)
+    found = [sizes(each.counts, 1, Q(1)) for each in data]
+    return [each.mean(each.classes[0], 2) for each in found]
 
 
 @published(
@@ -83,14 +88,15 @@ def laplace_baseline_is_private(
     """
     data, other = equal_features(counts)
     _assume_equal_statistics(data, other)
-    assume(_scale_ratio(data, other) == Q(counts[0], counts[0] - 1))
+    one, two = _first_scales(Sizes.private, data, other)
+    assume(two / one == Q(counts[0], counts[0] - 1))
     return at_most(profile(k, counts[0]), Q(0))
 
 
-@published("Section V-A, i.i.d. Gaussian mechanism: (ε, δ)", formula=mixture.class_size_delta)
+@published("Section V-A, i.i.d. Gaussian mechanism: (ε, δ)", formula=Sizes.private)
 @refuted(counts=(5, 3), epsilon=Q(1))
 def gaussian_baseline_is_private(
-    profile: Callable[..., Any], counts: tuple[int, int], epsilon: Q
+    sizes: Callable[..., Sizes], counts: tuple[int, int], epsilon: Q
 ) -> Finding:
     """Gaussian noise on π, μ_k and Σ_k, each by its own ℓ₂ sensitivity, is (ε, δ)-private, for
     δ = 2·10⁻⁵.
@@ -100,8 +106,9 @@ def gaussian_baseline_is_private(
     """
     data, other = equal_features(counts)
     _assume_equal_statistics(data, other)
-    assume(_scale_ratio(data, other) == Q(counts[0], counts[0] - 1))
-    return at_most(profile("gaussian", epsilon, counts[0], 1), ball(DELTA))
+    one, two = (matrix([[scale**2]]) for scale in _first_scales(sizes, data, other))
+    centre = matrix([[Q(0)]])[0]
+    return at_most(privacy.gaussian_pair_delta(centre, two, one, epsilon), ball(DELTA))
 
 
 COLOURED = ("1", "-1", "0", "0", "1/100", "-1/100", "0")
@@ -146,85 +153,6 @@ def projections_cost_nothing() -> Finding:
     return finite.post_processing_keeps_guarantees()
 
 
-@ours("noise by class sizes", formula=mixture.class_size_delta)
-@certified(
-    noise=("laplace", "gaussian"), count=(4, 5, 50), entries=(2, 4, 14), epsilon=(Q(0), Q(1))
-)
-def class_size_profile_is_the_largest_gap(
-    profile: Callable[..., Any], noise: str, count: int, entries: int, epsilon: Q
-) -> Finding:
-    """For D entries with the same centre and scales as N − 1 to N, no event {Σ|x_i| > t} (Laplace)
-    or {Σx_i² > t} (Gaussian) separates the laws by more than the closed form, which is positive,
-    and the one on whose boundary the ratio is e^ε does by as much. For even D all tails are finite
-    sums.
-    """
-    with ctx.workprec(PRECISION):
-        level, ratio = ball(epsilon), ball(Q(count, count - 1))
-        found = profile(noise, level, count, entries)
-        terms, ratio = (entries // 2, ratio**2) if noise == "gaussian" else (entries, ratio)
-
-        def gap(t: arb) -> arb:
-            return _gamma_tail(terms, t / ratio) - level.exp() * _gamma_tail(terms, t)
-
-        end = (level + terms * ratio.log()) / (1 - 1 / ratio)
-        others = [gap(end * arb(step) / 20) for step in range(1, 60) if step != 20]
-        return all_of(
-            at_most(others, found), close(found, gap(end), tolerance=WIDTH), less(0, found)
-        )
-
-
-def _gamma_tail(terms: int, x: arb) -> arb:
-    """Return P(G > x) for a sum G of so many standard exponentials."""
-    parts = [x**j / factorial(j) for j in range(terms)]
-    return (-x).exp() * sum(parts[1:], start=parts[0])
-
-
-@ours("noise by class sizes, one entry", formula=mixture.class_size_laplace_delta)
-@certified(count=(2, 3, 5, 50), k=(Q(1), Q(3, 2), Q(10)))
-def one_entry_is_a_special_case(profile: Callable[..., Any], count: int, k: Q) -> Finding:
-    """With one entry and Laplace noise the closed form is a power, and positive at every ε."""
-    with ctx.workprec(PRECISION):
-        general = mixture.class_size_delta("laplace", ball(k).log(), count, 1)
-        found = profile(k, count)
-        return all_of(
-            at_most(abs(general - ball(found)), ball(Q(1, 10**40))),
-            less(0, found),
-        )
-
-
-def of_a_class_with_one_more(noise: str, epsilon: arb, count: int, entries: int) -> Any:
-    """Return the profile for N + 1 and N."""
-    return mixture.class_size_delta(noise, epsilon, count + 1, entries)
-
-
-@ours(
-    "noise by class sizes, where it matters",
-    formula=mixture.class_size_delta,
-    mutants=(of_a_class_with_one_more,),
-)
-@certified(
-    cases=[
-        dict(noise="gaussian", count=5, entries=1, above=Q(12, 1000), below=Q(13, 1000)),
-        dict(noise="gaussian", count=50, entries=4, above=Q(0), below=Q(1, 10**11)),
-        dict(noise="laplace", count=50, entries=14, above=Q(0), below=Q(1, 10**15)),
-        dict(noise="gaussian", count=14, entries=12, above=Q(4, 1000), below=Q(5, 1000)),
-        dict(noise="gaussian", count=200, entries=2555, above=Q(58, 10**5), below=Q(6, 10**4)),
-        dict(noise="laplace", count=50, entries=2555, above=Q(13, 100), below=Q(14, 100)),
-    ]
-)
-def class_sizes_leak_in_small_classes_and_many_dimensions(
-    profile: Callable[..., Any], noise: str, count: int, entries: int, above: Q, below: Q
-) -> Finding:
-    """At ε = 1 the size alone tells next to nothing for Iris (N_k = 50, four means or fourteen
-    entries), but more than δ = 2·10⁻⁵ allows for the twelve means of a class of 14 as in Table I,
-    and, before the projection, for the 2555 means and covariances of a class of 200 at d = 70, the
-    end of Figure 8.
-    """
-    with ctx.workprec(PRECISION):
-        found = profile(noise, ball(Q(1)), count, entries)
-        return all_of(less(ball(above), found), less(found, ball(below)))
-
-
 @repairs(laplace_baseline_is_private, formula=mixture.mean_sensitivity)
 @proved()
 def laplace_noise_for_public_sizes_is_private(sensitivity: Callable[..., Any]) -> Finding:
@@ -236,56 +164,59 @@ def laplace_noise_for_public_sizes_is_private(sensitivity: Callable[..., Any]) -
     x, a, b = sympy.symbols("x a b", real=True)
     d = sympy.Symbol("d", integer=True, positive=True)
     m, n, bound, epsilon = sympy.symbols("m n B epsilon", positive=True)
-    moves = parameters.means_move_at_most_so_far, parameters.covariances_move_at_most_so_far
     largest = sensitivity(bound, sympy.Integer(4), d, 1)
-    scale = largest / (sympy.Rational(MEAN.numerator, MEAN.denominator) * epsilon)
+    scale = largest / (sympy.Rational(MEAN) * epsilon)
     return all_of(
         entails([], sympy.Abs(x - a) - sympy.Abs(x - b) <= sympy.Abs(a - b)),
         equal(largest / scale, epsilon / 6),
         equal(epsilon * sympy.Rational(WEIGHTS + 2 * (MEAN + COVARIANCE)), epsilon),
         # Sensitivities fall with the size: those for n + 1 cover every class.
         entails([n >= m, m >= 4], 1 / n <= 1 / m),
-        moves[0](sensitivity),
-        moves[1](mixture.covariance_sensitivity),
+        parameters.means_move_at_most_so_far(sensitivity),
+        parameters.covariances_move_at_most_so_far(mixture.covariance_sensitivity),
     )
 
 
-@repairs(gaussian_baseline_is_private, formula=mixture.mean_sensitivity)
+@repairs(gaussian_baseline_is_private, formula=public_sizes, mutants=(sizes_of_larger_classes,))
 @certified(
     epsilon=(Q(1, 10), Q(1), Q(5), Q(60)),
     delta=(Q(1, 100), DELTA),
     dimension=(1, 4),
-    least=(3, 40),
+    records=(6, 150),
 )
 def gaussian_noise_for_public_sizes_is_private(
-    sensitivity: Callable[..., Any], epsilon: Q, delta: Q, dimension: int, least: int
+    sizes: Callable[..., Sizes], epsilon: Q, delta: Q, dimension: int, records: int
 ) -> Finding:
-    """If every class has at least n records in both data sets, n public, Gaussian noise of the
-    least standard deviation for (ε/3, δ/5) on the weights and (ε/6, δ/5) on each mean and
-    covariance is (ε, δ)-private, by basic composition of the five that a flip changes.
+    """If every class has at least n records in both data sets, n public (3 in the paper), Gaussian
+    noise for the ℓ₂ sensitivities at n + 1 is (ε, δ)-private: of the least
+    standard deviation for (ε/3, δ/5) on the weights and (ε/6, δ/5) on each mean and covariance, by
+    basic composition of the five that a flip changes.
     """
     target = Target(ratio_below(epsilon), delta)
-    sizes = Sizes.public((least, least), dimension, Q(4), least)
+    given = (records // 2, records // 2), dimension, Q(4)
+    return all_of(
+        at_most(ball(target.ratio).log(), ball(epsilon)),
+        equal(WEIGHTS + 2 * (MEAN + COVARIANCE), Q(1)),
+        _least_noise_is_enough(target, sizes(*given), 3),
+        _least_noise_is_enough(target, Sizes.public(*given, 40), 40),
+    )
+
+
+def _least_noise_is_enough(target: Target, sizes: Sizes, least: int) -> Finding:
+    """Find that each kind of noise meets its share, and that a little less would not."""
     scales = sizes.scales(target.least, 2)
-    covariance = mixture.covariance_sensitivity
+    given = sizes.bound, least + 1, sizes.dimension, 2
     with ctx.workprec(PRECISION):
-        # One sensitivity and scale of each kind; a little less noise would not do.
         kinds = (
-            (WEIGHTS, mixture.weight_sensitivity(2 * least, 2), scales.weights),
-            (MEAN, sensitivity(Q(4), least + 1, dimension, 2), scales.means[0]),
-            (COVARIANCE, covariance(Q(4), least + 1, dimension, 2), scales.covariances[0]),
+            (WEIGHTS, mixture.weight_sensitivity(sizes.records, 2), scales.weights),
+            (MEAN, mixture.mean_sensitivity(*given), scales.means[0]),
+            (COVARIANCE, mixture.covariance_sensitivity(*given), scales.covariances[0]),
         )
         shifts = [(target.epsilon(share), ball(move) / ball(scale)) for share, move, scale in kinds]
         spent = [privacy.gaussian_delta(mu, level) for level, mu in shifts]
-        beyond = [
-            privacy.gaussian_delta(mu * ball(Q(100001, 100000)), level) for level, mu in shifts
-        ]
-        return all_of(
-            at_most(spent, ball(delta / RELEASES)),
-            less(ball(delta / RELEASES), beyond),
-            at_most(ball(target.ratio).log(), ball(epsilon)),
-            equal(WEIGHTS + 2 * (MEAN + COVARIANCE), Q(1)),
-        )
+        more = ball(Q(100001, 100000))
+        beyond = [privacy.gaussian_delta(mu * more, level) for level, mu in shifts]
+        return all_of(at_most(spent, ball(target.each)), less(ball(target.each), beyond))
 
 
 @repairs(coloured_baseline_is_private)
