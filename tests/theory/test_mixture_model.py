@@ -157,6 +157,8 @@ def test_data_without_neighbours():
 BAD = [
     (dict(points=[[1.0], [float("nan")]]), "'points'.* nan in row 2, column 1"),
     (dict(points=[1.0, 2.0]), "'points'"),
+    (dict(points=np.array([[1.0], [-np.inf]])), "'points'.* -inf in row 2, column 1"),
+    (dict(points=np.zeros((2, 0))), "'points'.* shape 2×0"),
     (dict(points=[[1.0], [2.0, 3.0]]), "'points'"),
     (dict(labels=[0]), "'labels'.* Got 1 labels"),
     (dict(labels=[0, 2]), "'labels'.* Got 2 for record 1"),

@@ -38,7 +38,14 @@ class _Table:
     """Matrices of finite numbers."""
 
     def read(self, value: Any) -> Matrix:
-        return read_matrix(value)
+        if not (isinstance(value, np.ndarray) and value.dtype == np.float64 and value.ndim == 2):
+            return read_matrix(value)
+        require(value.size > 0, "an array of shape {}×{}".format(*value.shape))
+        finite = np.isfinite(value)  # all at once: read_matrix looks at entries one by one
+        if not finite.all():
+            row, column = np.argwhere(~finite)[0]
+            require(False, f"{value[row, column]} in row {row + 1}, column {column + 1}")
+        return value
 
     def __str__(self) -> str:
         return "an N × d array of finite numbers (a row for each record)"
