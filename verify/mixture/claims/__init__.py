@@ -12,6 +12,7 @@ MODULES: tuple[str, ...] = (
     "design_problem",
     "alternation",
     "other_adjacencies",
+    "changed_records",
     "singular_noise",
     "utility",
     "parameters",
