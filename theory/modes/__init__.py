@@ -1,3 +1,8 @@
 """Formulas about finding the modes of a density privately."""
 
-__all__: list[str] = []
+from provedp.theory.modes import metrics
+from provedp.theory.modes.metrics import *  # noqa: F403
+
+__all__ = [
+    *metrics.__all__,
+]
