@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 from fractions import Fraction as Q
-from math import isqrt, sqrt
+from math import sqrt
 
+from provedp.mechanisms.gaussian_budget import root_above
 from provedp.mechanisms.mixture.lattice import RADIUS
 from provedp.theory.mixture import histogram_cost, moment_cost
 
 COUNT_STEPS = 1 << 10  # of the lattice of noisy counts, for one record
-ROOT_STEPS = 1 << 20  # of the lattice of standard deviations
 
 
 @dataclass(frozen=True)
@@ -128,12 +128,6 @@ def noise_for(adjacency: str, count: Q, first: Q, second: Q) -> Noise:
 def histogram_noise(adjacency: str, share: Q) -> Noise:
     """Return noise for a histogram whose μ² is at most `share`."""
     return _noise(share if adjacency == "add-remove" else share / 2, Q(0), Q(0))
-
-
-def root_above(square: Q) -> Q:
-    """Return a fraction whose square is at least `square`, and hardly more."""
-    scaled = -(-square * ROOT_STEPS**2 // 1)
-    return Q(isqrt(scaled - 1) + 1, ROOT_STEPS)
 
 
 def _noise(count: Q, first: Q, second: Q) -> Noise:

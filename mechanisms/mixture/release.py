@@ -8,12 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provedp.mechanisms.counting import OptimalCount
+from provedp.mechanisms.gaussian_budget import budget_beside_channel, gaussian_budget
 from provedp.mechanisms.mixture import estimation
-from provedp.mechanisms.mixture.budget import (
-    budget_beside_channel,
-    channel_ratio,
-    gaussian_budget,
-)
+from provedp.mechanisms.mixture.channel import channel_ratio
 from provedp.mechanisms.mixture.design_weights import Floats
 from provedp.mechanisms.mixture.gaussian_mixture import LabelledMixture
 from provedp.mechanisms.mixture.lattice import (

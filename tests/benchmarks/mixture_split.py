@@ -13,9 +13,9 @@ from unittest import mock
 
 import numpy as np
 
+from provedp.mechanisms.gaussian_budget import gaussian_budget
 from provedp.mechanisms.mixture import LabelledMixture, PrivateMixture
 from provedp.mechanisms.mixture import release as steps
-from provedp.mechanisms.mixture.budget import gaussian_budget
 from provedp.mechanisms.mixture.plan import PLANS, Plan, plan_for
 from provedp.mechanisms.parameters import ratio_below
 

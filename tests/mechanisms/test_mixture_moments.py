@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from provedp.mechanisms.gaussian_budget import root_above
 from provedp.mechanisms.mixture import moments
 from provedp.mechanisms.mixture.lattice import RADIUS, clipped
 from provedp.mechanisms.mixture.moments import CELLS, release_distances, release_moments
@@ -17,7 +18,6 @@ from provedp.mechanisms.mixture.plan import (
     histogram_noise,
     noise_for,
     plan_for,
-    root_above,
 )
 
 ADJACENCIES = ["label", "replace", "add-remove"]

@@ -1,15 +1,15 @@
 """The squared Gaussian budget that a target (ε, δ) allows, exactly and rounded towards privacy."""
 
 from fractions import Fraction as Q
+from math import isqrt
 
 from flint import arb, ctx
 
-from provedp.mechanisms.parameters import ratio_below
 from provedp.theory.numbers import ball
 from provedp.theory.privacy import gaussian_sigma, response_and_gaussian_sigma
 
 BITS = 128
-SHARE_DIGITS = 10**6  # ε of the weight channel is a multiple of 10⁻⁶
+ROOT_STEPS = 1 << 20  # of the lattice of standard deviations
 
 
 def gaussian_budget(ratio: Q, delta: Q) -> Q:
@@ -26,14 +26,10 @@ def budget_beside_channel(ratio: Q, delta: Q, channel: Q) -> Q:
     return 1 / Q(response_and_gaussian_sigma(channel, _logarithm(ratio), delta).value) ** 2
 
 
-def channel_ratio(budget: Q, share: Q) -> Q:
-    """Return the ratio of a count whose noise varies as that of a Gaussian of μ² = share · budget.
-
-    The optimal count varies by about 2/ε², the Gaussian count by 2/(share · budget).
-    """
-    with ctx.workprec(BITS):
-        root = float((ball(share) * ball(budget)).sqrt().mid())
-    return ratio_below(Q(max(1, int(root * SHARE_DIGITS)), SHARE_DIGITS))
+def root_above(square: Q) -> Q:
+    """Return a fraction whose square is at least `square`, and hardly more."""
+    scaled = -(-square * ROOT_STEPS**2 // 1)
+    return Q(isqrt(scaled - 1) + 1, ROOT_STEPS)
 
 
 def _logarithm(ratio: Q) -> arb:
