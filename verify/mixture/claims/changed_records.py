@@ -19,7 +19,7 @@ from provedp.verify.ledger import (
     refuted,
     repairs,
 )
-from provedp.verify.mixture.claims.covariance_noise import on_the_line
+from provedp.verify.mixture.claims.covariance_noise import by_class
 
 
 @published(
@@ -36,7 +36,7 @@ def covariance_noise_covers_a_changed_feature(
     assume(max(map(abs, (*before, *after))) <= bound)
     assume(sum(a != b for a, b in zip(before, after, strict=True)) == 1)
     first, second = (
-        mixture.class_covariances(on_the_line((values,)))[0][0, 0] for values in (before, after)
+        mixture.class_covariances(by_class((values,)))[0][0, 0] for values in (before, after)
     )
     gamma = 2 * len(before) * epsilon / 3
     return at_most(mixture.covariance_log_ratio(second - first, gamma), epsilon)
@@ -90,7 +90,7 @@ def bounds_on_a_moved_covariance_are_attained(bound: Q, count: int) -> Finding:
     """
     others = (bound,) * (count - 1)
     first, second = (
-        mixture.class_covariances(on_the_line(((*others, x),)))[0][0, 0] for x in (bound, -bound)
+        mixture.class_covariances(by_class(((*others, x),)))[0][0, 0] for x in (bound, -bound)
     )
     root = sympy.sqrt(3)
     u, v = sympy.Matrix([3, root]) * bound / 2, sympy.Matrix([3, -root]) * bound / 2

@@ -44,10 +44,11 @@ def change(data: mixture.LabelledData, record: int, label: int, k: int) -> Matri
     return difference
 
 
-def on_the_line(classes: Any) -> mixture.LabelledData:
-    """Return records with one feature, given by class."""
-    points = matrix([[Q(x)] for members in classes for x in members])
+def by_class(classes: Any) -> mixture.LabelledData:
+    """Return records given by class; a record with one feature is a number."""
+    rows = [x if isinstance(x, tuple) else (x,) for members in classes for x in members]
     labels = tuple(k for k, members in enumerate(classes) for _ in members)
+    points = matrix([[Q(entry) for entry in row] for row in rows])
     return mixture.LabelledData(points, labels, len(classes))
 
 
@@ -75,7 +76,7 @@ def published_covariance_noise_is_pure(
     divergences at ε′ are 0 at the largest such γ. (Flipping −1, the variance of class 0 falls from
     1 to 0, and δ = 1 − e^(−4ε′/3) at every ε.)
     """
-    data = on_the_line(classes)
+    data = by_class(classes)
     assume((record, label) in mixture.admissible_flips(data))
     k = data.labels[record]
     gamma = 2 * data.counts[k] * epsilon / 3
@@ -97,7 +98,7 @@ def published_covariance_noise_bounds_the_ratio(
     """Where both laws of Σ_k + W have a density, its log-ratio γ |tr E|/2 is at most ε′ if
     3γ ≤ 2 N_k ε′, for records with ‖x‖ ≤ 1. (Here it is 4ε′/3.)
     """
-    data = on_the_line(classes)
+    data = by_class(classes)
     assume((record, label) in mixture.admissible_flips(data))
     k = data.labels[record]
     assume(max(sum(x * x for x in row) for row in data.points) <= 1)

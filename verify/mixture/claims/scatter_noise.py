@@ -8,11 +8,12 @@ from typing import Any
 import sympy
 from flint import arb, ctx
 
-from provedp.theory import privacy
+from provedp.theory import mixture, privacy
 from provedp.theory.numbers import ball
 from provedp.verify.ledger import (
     Finding,
     all_of,
+    assume,
     at_most,
     certified,
     entails,
@@ -24,10 +25,13 @@ from provedp.verify.ledger import (
 )
 from provedp.verify.mixture.claims.covariance_noise import (
     IRIS_CLASS,
+    SEVEN,
     TOTAL_DELTA,
+    by_class,
     feature_variances,
     published_condition_holds_for_iris,
     published_covariance_noise_is_pure,
+    trace,
 )
 from provedp.verify.mixture.iris import exact_iris
 
@@ -58,8 +62,8 @@ def one_degree_fewer(epsilon: Any, delta: Any, shift: Any, dimension: int) -> An
     return SimpleNamespace(value=found.value - 1)
 
 
-@repairs(
-    published_covariance_noise_is_pure,
+@ours(
+    "additive Wishart noise on the scatter of a class",
     formula=privacy.wishart_degrees,
     mutants=(one_degree_fewer,),
 )
@@ -68,37 +72,73 @@ def scatter_noise_of_more_degrees_is_private(
     degrees: Callable[..., Any], dimension: int, epsilon: Q, delta: Q
 ) -> Finding:
     """Noise s W_d(I, ν) on the scatter of a class, whose changes are squares of norm below 4B², is
-    (ε, δ)-private with the least ν at c = 4B²/s: the exact divergences of every smaller change, and
-    of the four records {B, B, B, −B} among them, are at most δ both ways; ν − 1 misses it.
+    (ε, δ)-private with the least ν at c = 4B²/s: the exact divergences of smaller changes are at
+    most δ both ways, and ν − 1 misses it.
     """
     with ctx.workprec(PRECISION):
         free = degrees(epsilon, delta, Q(4), dimension).value  # s = B²
-        shifts = (Q(1, 100), Q(1), Q(3), Q(4))  # the four records: SC = 3B² with −B, 0 without
+        shifts = (Q(1, 100), Q(1), Q(3), Q(4))
         found = [_scatter_delta(dimension, free, shift, epsilon) for shift in shifts]
         least = _scatter_delta(dimension, free - 1, Q(4), epsilon)
         return all_of(*(at_most(d, ball(delta)) for d in found), less(ball(delta), least))
 
 
 def _scatter_delta(dimension: int, degrees: int, shift: Q, epsilon: Q) -> arb:
+    if shift == 0:
+        return arb(0)
     free = arb(max(degrees, dimension + 1))
     found: arb = privacy.wishart_delta(dimension, free, ball(shift), ball(epsilon))
     return found
 
 
+FLIPS: tuple[dict[str, Any], ...] = (
+    dict(classes=SEVEN, record=3, label=1),
+    dict(classes=SEVEN, record=0, label=1),
+    dict(classes=((0, 0, 0, 0, 1), (-1, 1, 1, 0)), record=4, label=1),
+    dict(classes=(((1, 0), (0, 1), (0, 0), (0, -1)), ((-1, 0),) * 3), record=0, label=1),
+)
+
+
+@repairs(published_covariance_noise_is_pure)
+@certified(cases=[flip | {"epsilon": epsilon} for flip in FLIPS for epsilon in (Q(1, 3), Q(1))])
+def scatter_noise_hides_a_label(classes: Any, record: int, label: int, epsilon: Q) -> Finding:
+    """For records with ‖x‖ ≤ 1, noise W_d(I, ν) on the scatter of a class, ν least for c = 4 and
+    δ = 2·10⁻⁵, is (ε, δ)-private under these flips: the scatters of both classes change by squares
+    whose exact divergences are at most δ both ways.
+    """
+    data = by_class(classes)
+    assume((record, label) in mixture.admissible_flips(data))
+    assume(max(sum(x * x for x in row) for row in data.points) <= 1)
+    before, after = _scatter_traces(data), _scatter_traces(data.flipped(record, label))
+    moved = [abs(after[k] - before[k]) for k in (data.labels[record], label)]
+    with ctx.workprec(PRECISION):
+        free = privacy.wishart_degrees(epsilon, TOTAL_DELTA, Q(4), data.dimension).value
+        found = [_scatter_delta(data.dimension, free, square, epsilon) for square in moved]
+        return all_of(at_most(moved, Q(4)), at_most(found, ball(TOTAL_DELTA)))
+
+
+def _scatter_traces(data: mixture.LabelledData) -> list[Q]:
+    """Return the traces of the scatters; a change of rank one has its trace for its square."""
+    covariances = mixture.class_covariances(data)
+    pairs = zip(covariances, data.counts, strict=True)
+    return [(count - 1) * trace(values) for values, count in pairs]
+
+
 @repairs(published_condition_holds_for_iris)
-@certified(record=(0, 50, 100, 106, 117, 118, 122, 131), epsilon=(Q(1, 3), Q(1)))
-def scatter_noise_holds_for_iris(record: int, epsilon: Q) -> Finding:
+@certified(record=(50, 100, 106, 117, 118, 122, 131), label=(IRIS_CLASS,))
+def scatter_noise_holds_for_iris(record: int, label: int) -> Finding:
     """For Iris, standardised and with ‖x‖ ≤ 4 public, noise 64 W_4(I, ν) on the scatter of class 0
-    with ν for c = 1 is (ε, 2·10⁻⁵)-private under the flips of these records, exactly.
+    with ν for c = 1 is (ε, 2·10⁻⁵)-private at ε = 1/3 and 1 when these records enter, exactly.
     """
     data = exact_iris()
     points, variances = data.points, feature_variances(data.points)
     norms = ((points - points.sum(axis=0) / len(points)) ** 2 / variances).sum(axis=1)
-    members = [n for n, label in enumerate(data.labels) if label == IRIS_CLASS and n != record]
-    others = points[members].sum(axis=0) / len(members)
-    distance = ((points[record] - others) ** 2 / variances).sum()
+    members = data.members(label)
+    distance = ((points[record] - members.sum(axis=0) / len(members)) ** 2 / variances).sum()
     shift = distance * Q(len(members), len(members) + 1) / 64
     with ctx.workprec(PRECISION):
-        free = privacy.wishart_degrees(epsilon, TOTAL_DELTA, Q(1), data.dimension).value
-        found = _scatter_delta(data.dimension, free, shift, epsilon)
+        found = []
+        for epsilon in (Q(1, 3), Q(1)):
+            free = privacy.wishart_degrees(epsilon, TOTAL_DELTA, Q(1), data.dimension).value
+            found.append(_scatter_delta(data.dimension, free, shift, epsilon))
         return all_of(at_most(max(norms), 16), at_most(found, ball(TOTAL_DELTA)))
