@@ -25,8 +25,8 @@ from provedp.theory.mixture import (
     scalar_expected_kl,
     uniform_count_law,
 )
+from provedp.theory.mixture.columns import cost_order
 from provedp.theory.mixture.neighbours import Histogram
-from provedp.theory.mixture.weights import cost_order
 from provedp.theory.numbers import Number, ball, minimum
 from provedp.theory.privacy.functions import log
 

@@ -7,6 +7,7 @@ MODULES: tuple[str, ...] = (
     "scatter_noise",
     "divergence",
     "weights",
+    "two_runs",
     "columns",
     "components",
     "design_problem",

@@ -22,7 +22,7 @@ from provedp.verify.ledger import (
     proved,
     published,
 )
-from provedp.verify.mixture.claims.weights import THREE_CLASSES, TWO_CLASSES, both_runs
+from provedp.verify.mixture.examples import THREE_CLASSES, TWO_CLASSES, both_runs
 from provedp.verify.mixture.weight_programs import reduced_weight_optimum
 
 COSTS = [

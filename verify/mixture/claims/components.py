@@ -21,7 +21,7 @@ from provedp.verify.ledger import (
     proved,
     published,
 )
-from provedp.verify.mixture.claims.weights import THREE_CLASSES, TWO_CLASSES, data_on_a_line
+from provedp.verify.mixture.examples import THREE_CLASSES, TWO_CLASSES, data_on_a_line
 
 total, weights, mean, gamma = sympy.symbols("epsilon epsilon_0 epsilon_k gamma", positive=True)
 count = sympy.Symbol("N", integer=True, positive=True)

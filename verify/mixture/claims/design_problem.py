@@ -30,7 +30,7 @@ from provedp.verify.ledger import (
     refuted,
     repairs,
 )
-from provedp.verify.mixture.claims.weights import THREE_CLASSES, TWO_CLASSES, data_on_a_line
+from provedp.verify.mixture.examples import THREE_CLASSES, TWO_CLASSES, data_on_a_line
 from provedp.verify.mixture.iris import iris_feature
 from provedp.verify.mixture.scalar_runs import ScalarRun, run
 from provedp.verify.mixture.weight_programs import full_weight_optimum

@@ -10,8 +10,6 @@ import sympy
 
 from provedp.theory import mixture
 from provedp.theory.matrices import matrix
-from provedp.theory.mixture import LabelledData
-from provedp.theory.numbers import ball
 from provedp.verify.ledger import (
     Finding,
     all_of,
@@ -27,33 +25,16 @@ from provedp.verify.ledger import (
     refuted,
     repairs,
 )
-from provedp.verify.mixture.iris import iris_feature
-from provedp.verify.mixture.scalar_runs import Pair, ScalarRun, aligned, run
-
-TWO_CLASSES = ("-1", "0", "1/2", "1", "2", "5/2", "3", "4")
-THREE_CLASSES = (*TWO_CLASSES, "5", "11/2", "13/2", "7")
-PUBLISHED_SHARE = Q(1, 1000)  # λ in Section V-A
-RATIO = Q(2)  # e^{ε₀}; the paper's ε is then 3 ln 2
-
-
-def data_on_a_line(points: tuple[str, ...]) -> LabelledData:
-    """Return classes of four records each, in the order of the points."""
-    labels = tuple(index // 4 for index in range(len(points)))
-    return LabelledData(matrix([[Q(x)] for x in points]), labels, len(points) // 4)
-
-
-def both_runs(points: tuple[str, ...]) -> tuple[ScalarRun, ScalarRun]:
-    """Run Algorithm 1 on data and on the same data with record 3 moved from class 0 to class 1.
-
-    δ = 2·10⁻⁵ and L = 10, as in Section V-A; ε = 3 ln 2, so that ε₀ = ln 2 and stays there.
-    """
-    data = data_on_a_line(points)
-    first, second = (run(d, 3 * ball(RATIO).log(), RATIO) for d in (data, data.flipped(3, 1)))
-    return first, second
-
-
-def _pair(points: tuple[str, ...]) -> Pair:
-    return aligned(*both_runs(points))
+from provedp.verify.mixture.examples import (
+    PUBLISHED_SHARE,
+    RATIO,
+    THREE_CLASSES,
+    TWO_CLASSES,
+    both_runs,
+    data_on_a_line,
+    pair_of_runs,
+)
+from provedp.verify.mixture.scalar_runs import aligned
 
 
 @published(
@@ -100,7 +81,7 @@ def full_support_makes_weights_private(points: tuple[str, ...], smoothing: Q) ->
     Two runs of Algorithm 1 have the same support after smoothing with any λ > 0, but the ratio
     grows without bound as λ falls.
     """
-    pair = _pair(points)
+    pair = pair_of_runs(points)
     assume(smoothing > 0)
     return at_most(mixture.smoothed_ratio(pair.p, pair.q, smoothing, pair.outputs), RATIO)
 
@@ -115,7 +96,7 @@ def smoothing_as_published_makes_weights_private(
     Counterexample with K = 2, N = 8: the output (5, 3) is 6998/5 times as likely for one of two
     neighbours, where e^{ε₀} = 2.
     """
-    pair = _pair(points)
+    pair = pair_of_runs(points)
     return at_most(ratio(pair.p, pair.q, PUBLISHED_SHARE, pair.outputs), RATIO)
 
 
@@ -128,25 +109,9 @@ def enough_smoothing_makes_weights_private(points: tuple[str, ...], smoothing: Q
     """Two runs are private for each other if λ is at least the largest x/(x + e^{ε₀} − 1), x = |S|
     (p − e^{ε₀} q)⁺ for the probabilities p and q of an output before smoothing, in either order.
     """
-    pair = _pair(points)
+    pair = pair_of_runs(points)
     assume(smoothing >= mixture.least_smoothing(pair.p, pair.q, pair.outputs, RATIO))
     return at_most(mixture.smoothed_ratio(pair.p, pair.q, smoothing, pair.outputs), RATIO)
-
-
-@ours("mixture paper, eq. (17), 'a sufficiently large λ'", formula=mixture.least_smoothing)
-@certified(points=[TWO_CLASSES, THREE_CLASSES])
-def least_share_for_private_weights(least: Callable[..., Any], points: tuple[str, ...]) -> Finding:
-    """The bound on λ is sharp: at it the ratio is e^{ε₀}, and just below it more. It is 7/12 and
-    55/58 for the two examples, where little is left of the design.
-    """
-    pair = _pair(points)
-    share = least(pair.p, pair.q, pair.outputs, RATIO)
-    beside = share - Q(1, 10**5)
-    return all_of(
-        equal(mixture.smoothed_ratio(pair.p, pair.q, share, pair.outputs), RATIO),
-        less(RATIO, mixture.smoothed_ratio(pair.p, pair.q, beside, pair.outputs)),
-        equal(share, {2: Q(7, 12), 3: Q(55, 58)}[len(points) // 4]),
-    )
 
 
 @repairs(smoothing_as_published_makes_weights_private)
@@ -206,63 +171,6 @@ def fixed_channel_is_private_for_every_size() -> Finding:
         entails([], sympy.Abs(a - c) <= sympy.Abs(a - b) + sympy.Abs(b - c)),
         entails(near, w * other <= r**2 * v * total),
     )
-
-
-@ours("two runs of Algorithm 1, exactly", formula=mixture.smoothed_delta)
-@certified(
-    cases=[
-        dict(points=TWO_CLASSES, ratio=Q(6998, 5), delta=Q(1747, 8750), whole=Q(497, 2500)),
-        dict(points=THREE_CLASSES, ratio=Q(18316), delta=Q(9157, 27500), whole=Q(4577, 13750)),
-    ]
-)
-def weights_of_two_runs_differ_by_so_much(
-    excess: Callable[..., Any], points: tuple[str, ...], ratio: Q, delta: Q, whole: Q
-) -> Finding:
-    """With λ = 10⁻³ and ε = 3 ln 2: for K = 2, N = 8 the largest ratio is 6998/5 and δ at the
-    whole ε is still 497/2500; for K = 3, N = 12 they are 18316 and 4577/13750.
-    """
-    pair = _pair(points)
-    laws = [(pair.p, pair.q), (pair.q, pair.p)]
-    at = [
-        max(excess(p, q, PUBLISHED_SHARE, pair.outputs, k) for p, q in laws)
-        for k in (RATIO, RATIO**3)
-    ]
-    found = mixture.smoothed_ratio(pair.p, pair.q, PUBLISHED_SHARE, pair.outputs)
-    return all_of(equal(found, ratio), equal(at, [delta, whole]), less(RATIO**3, found))
-
-
-@ours("two runs of Algorithm 1 on Iris, exactly", formula=mixture.smoothed_delta)
-@certified(index=range(4), record=(117, 0), label=(0, 1))
-def weights_of_two_runs_on_iris_differ_by_so_much(
-    excess: Callable[..., Any], index: int, record: int, label: int
-) -> Finding:
-    """On one feature of Iris, ε₀ = ln(7/5), ε = 3ε₀ (just above 1) and λ = 10⁻³, changing the label
-    of one flower makes an output more than two million times as likely; δ at the whole ε is still
-    above 0.4, and λ would have to be above 0.9998.
-    """
-    data, ratio = iris_feature(index), Q(7, 5)
-    assume(data.labels[record] != label)
-    runs = [run(d, 3 * ball(ratio).log(), ratio) for d in (data, data.flipped(record, label))]
-    pair = aligned(*runs)
-    laws = [(pair.p, pair.q), (pair.q, pair.p)]
-    deltas = [excess(p, q, PUBLISHED_SHARE, pair.outputs, ratio**3) for p, q in laws]
-    loss = mixture.smoothed_ratio(pair.p, pair.q, PUBLISHED_SHARE, pair.outputs)
-    return all_of(
-        less(Q(2 * 10**6), loss),
-        less(Q(2, 5), max(deltas)),
-        less(Q(9998, 10000), mixture.least_smoothing(pair.p, pair.q, pair.outputs, ratio)),
-        equal(max(deltas), _largest_gap(pair, ratio**3)),
-    )
-
-
-def _largest_gap(pair: Pair, ratio: Q) -> Q:
-    """Return the larger δ of the two directions, summed over all outputs of S."""
-    share = PUBLISHED_SHARE / pair.outputs
-    p, q = ((1 - PUBLISHED_SHARE) * law + share for law in (pair.p, pair.q))
-    rest = (pair.outputs - len(p)) * max(share - ratio * share, Q(0))
-    gaps = (a - ratio * b for a, b in ((p, q), (q, p)))
-    largest: Q = max(sum(gap[gap > 0]) for gap in gaps) + rest
-    return largest
 
 
 @published("mixture paper, eq. (18), 'the original constraint (12) becomes'")
