@@ -93,7 +93,11 @@ def laplace_baseline_is_private(
     return at_most(profile(k, counts[0]), Q(0))
 
 
-@published("Section V-A, i.i.d. Gaussian mechanism: (ε, δ)", formula=Sizes.private)
+@published(
+    "Section V-A, i.i.d. Gaussian mechanism: (ε, δ); 'all the DP mechanisms above satisfy the "
+    "(ε, δ)-DP'",
+    formula=Sizes.private,
+)
 @refuted(counts=(5, 3), epsilon=Q(1))
 def gaussian_baseline_is_private(
     sizes: Callable[..., Sizes], counts: tuple[int, int], epsilon: Q
@@ -124,7 +128,7 @@ def coloured_baseline_is_private(
 
     Counterexample: seven records on a line. Both means of the first class are 0, but its noise has
     standard deviations as 1/3 to 1/400: after the flip it has three records, none of which may
-    leave. With 0 for 1/100 the neighbour's mean gets no noise at all.
+    leave: δ > 0.977 at ε = 1. With 0 for 1/100 the neighbour's mean gets no noise at all.
     """
     data = LabelledData(matrix([[Q(x)] for x in points]), (0,) * 4 + (1,) * 3, 2)
     other = data.flipped(3, 1)
