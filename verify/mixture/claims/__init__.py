@@ -13,6 +13,7 @@ MODULES: tuple[str, ...] = (
     "design_problem",
     "alternation",
     "other_adjacencies",
+    "bounded_features",
     "changed_records",
     "singular_noise",
     "utility",

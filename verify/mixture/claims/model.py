@@ -1,6 +1,7 @@
 """Section II: the fitted mixture, the set of histograms, and the neighbours of a data set."""
 
 import itertools
+import math
 from collections.abc import Callable
 from fractions import Fraction as Q
 from typing import Any
@@ -196,3 +197,27 @@ TABLE_I = (687, 428, 102, 147, 14, 31)
 def class_sizes_of_table_i_add_up(total: Callable[..., Any], counts: tuple[int, ...]) -> Finding:
     """The six class sizes sum to the N = 1409 houses; every class is larger than two."""
     return all_of(equal(total(counts), 1409), less(2, list(counts)))
+
+
+@published("mixture paper, Remark 2, 'a finer grid reduces discretization error'")
+@certified(n=range(4, 13), classes=(2, 3))
+def finer_grids_are_nearer(n: int, classes: int) -> Finding:
+    """Weights of at least 1/N each are within 1/N of a point of the grid (3) in every coordinate,
+    so a finer grid bounds the error better. Checked on the weights with denominator N(N + 1).
+    """
+    fine = n * (n + 1)
+    worst = Q(0)
+    for m in itertools.islice(mixture.histogram_set(fine, classes), 0, None, 7):
+        if min(m) >= n + 1:
+            worst = max(worst, _distance_to_grid(tuple(Q(c, fine) for c in m), n))
+    return less(worst, Q(1, n))
+
+
+def _distance_to_grid(weights: tuple[Q, ...], n: int) -> Q:
+    """Return the largest error when all are rounded down and the largest remainders up."""
+    floors = [math.floor(w * n) for w in weights]
+    rest = [w * n - low for w, low in zip(weights, floors, strict=True)]
+    order = sorted(range(len(weights)), key=lambda i: -rest[i])
+    for i in order[: n - sum(floors)]:
+        floors[i] += 1
+    return max(abs(w - Q(low, n)) for w, low in zip(weights, floors, strict=True))

@@ -1,0 +1,181 @@
+"""Section IV-C, (30)–(34), the scalable variant, and Section V-E: features in a ball."""
+
+from collections.abc import Callable
+from fractions import Fraction as Q
+from typing import Any
+
+import sympy
+
+from provedp.theory import mixture
+from provedp.theory.matrices import matrix
+from provedp.theory.mixture import LabelledData
+from provedp.verify.ledger import (
+    Finding,
+    all_of,
+    at_most,
+    certified,
+    entails,
+    equal,
+    less,
+    ours,
+    proved,
+    published,
+    refuted,
+    repairs,
+)
+
+bound, epsilon, delta = sympy.symbols("B epsilon delta", positive=True)
+count = sympy.Symbol("N", integer=True, positive=True)
+size = sympy.Symbol("N", positive=True)  # the same as a real, which z3 decides
+# Squared norms of two vectors and their inner product, in any dimension.
+xx, yy, xy = sympy.symbols("xx yy xy", real=True)
+IN_BALL = [bound > 0, xx >= 0, yy >= 0, xx <= bound**2, yy <= bound**2, xy**2 <= xx * yy]
+
+
+@published("mixture paper, eq. (30), (32)", formula=mixture.feature_change_sensitivity)
+@proved()
+def changing_features_moves_a_mean_by_so_much(sensitivity: Callable[..., Any]) -> Finding:
+    """If one record of a class changes from x to x′ within the ball of radius B, its mean moves by
+    (x − x′)/N_k, at most 2B/N_k, in any dimension: |x − x′|² = |x|² + |x′|² − 2⟨x, x′⟩ ≤ 4B². It is
+    attained by x′ = −x on the sphere.
+    """
+    found = sensitivity(bound, count)
+    square = xx + yy - 2 * xy
+    opposite = square.subs({yy: bound**2, xy: -(bound**2), xx: bound**2})
+    return all_of(
+        entails(IN_BALL, square <= 4 * bound**2),
+        equal(opposite / count**2, found**2),
+    )
+
+
+@published("mixture paper, eq. (33), (34)", formula=mixture.feature_change_variance)
+@proved()
+def isotropic_bound_is_the_condition_on_the_mean(variance: Callable[..., Any]) -> Finding:
+    """(33), 4B²‖Γ‖₂ ≤ ε_k²N_k²/(2 ln(2/δ)), is (34), Γ⁻¹ ⪰ v I with v = 8B² ln(2/δ)/(N_k² ε_k²),
+    since ‖Γ‖₂ ≤ 1/v exactly if Γ⁻¹ ⪰ v I; and it bounds ΔᵀΓΔ ≤ ‖Γ‖₂ |Δ|² for every Δ of (32).
+    """
+    found = variance(bound, count, epsilon, delta)
+    norm, v, b, moved, form = sympy.symbols("norm v b moved form", positive=True)
+    return all_of(
+        equal(4 * bound**2 / found, epsilon**2 * count**2 / (2 * sympy.log(2 / delta))),
+        entails([norm <= 1 / v], 4 * b**2 * norm <= 4 * b**2 / v),
+        entails([4 * b**2 * norm <= 4 * b**2 / v], norm <= 1 / v),
+        entails([form <= norm * moved, moved <= 4 * b**2, norm <= 1 / v], form <= 4 * b**2 / v),
+    )
+
+
+@published(
+    "mixture paper, Section IV-C, a scalable variant, 2B/(N_k − 1)",
+    formula=mixture.scalable_variance,
+)
+@proved()
+def scalable_variant_covers_every_flip(variance: Callable[..., Any]) -> Finding:
+    """In the ball of radius B a label flip moves a class mean by at most 2B/(N_k − 1): a record
+    that leaves by (x − m)/N_k, with m the mean of the others, one that joins by (x − μ_k)/(N_k +
+    1). So Γ⁻¹ ⪰ 8B² ln(4/δ)/((N_k − 1)² ε_k²) I meets (10) for every flip.
+    """
+    found = variance(bound, count, epsilon, delta)
+    square = xx + yy - 2 * xy
+    loose = 4 * bound**2 / (size - 1) ** 2
+    return all_of(
+        entails([*IN_BALL, size >= 2], square / size**2 <= loose),
+        entails([*IN_BALL, size >= 2], square / (size + 1) ** 2 <= loose),
+        equal((2 * bound / (count - 1)) ** 2 / found, mixture.mean_budget(epsilon, delta)),
+    )
+
+
+@ours("how far a flip moves a class mean", formula=mixture.leave_sensitivity)
+@proved()
+def flips_move_means_by_so_much(leave: Callable[..., Any]) -> Finding:
+    """In the ball of radius B a class mean moves by at most 2B/N_k if a record leaves, and 2B/(N_k
+    + 1) if one joins, in any dimension, and both are attained: by x on the sphere with all others
+    at −x. So N_k does where the paper's variant has N_k − 1.
+    """
+    square = xx + yy - 2 * xy
+    mean = (bound - (count - 1) * bound) / count  # of one record at B and the others at −B
+    return all_of(
+        entails(IN_BALL, square <= 4 * bound**2),
+        equal((bound - mean) / (count - 1), leave(bound, count)),
+        equal((bound - -bound) / (count + 1), mixture.join_sensitivity(bound, count)),
+        entails([bound > 0, size >= 2], 2 * bound / (size + 1) < 2 * bound / size),
+        entails([bound > 0, size >= 2], 2 * bound / size < 2 * bound / (size - 1)),
+    )
+
+
+@ours("how far a flip moves a class mean", formula=mixture.join_sensitivity)
+@certified(n=(3, 4, 9), radius=(Q(1), Q(5, 2)))
+def bounds_on_moved_means_are_attained(join: Callable[..., Any], n: int, radius: Q) -> Finding:
+    """On data with all records but one at −B the displacements of the means are 2B/N_k for the
+    class that the record leaves and 2B/(N_k + 1) for the one that it joins, and no smaller.
+    """
+    points = matrix([[radius], *([[-radius]] * (2 * n))])
+    data = LabelledData(points, (0,) * (n + 1) + (1,) * n, 2)
+    moved = [max(abs(step) for step in mixture.mean_displacements(data, k)[:, 0]) for k in (0, 1)]
+    return equal(moved, [mixture.leave_sensitivity(radius, n + 1), join(radius, n)])
+
+
+@published(
+    "mixture paper, Section IV-C, 'label-level DP ... is the most technically demanding'; Remark 1"
+)
+@refuted(counts=(4, 4), radius=Q(1))
+def label_flips_move_means_furthest(counts: tuple[int, ...], radius: Q) -> Finding:
+    """On every data set in the ball of radius B some label flip moves a class mean at least as far
+    as any change of one record's features does.
+
+    If all records are equal no flip moves any mean, so (10) asks for no noise at all, while a
+    changed record moves its mean by up to 2B/N_k.
+    """
+    labels = tuple(k for k, c in enumerate(counts) for _ in range(c))
+    data = LabelledData(matrix([[radius]] * len(labels)), labels, len(counts))
+    furthest = [
+        max(abs(step) for step in mixture.mean_displacements(data, k)[:, 0])
+        for k in range(len(counts))
+    ]
+    changes = [mixture.feature_change_sensitivity(radius, c) for c in counts]
+    return at_most(max(changes), max(furthest))
+
+
+@repairs(label_flips_move_means_furthest, formula=mixture.feature_change_sensitivity)
+@proved()
+def label_flips_and_changes_move_means_equally_far(change: Callable[..., Any]) -> Finding:
+    """Over all data in the ball, a record that leaves a class moves its mean as far as one that
+    changes, by up to 2B/N_k, and one that joins less far: on the worst data label flips are as
+    demanding as changed features, on given data they may be less so. What record-level privacy adds
+    is the change of a record and its label at once, and of N.
+    """
+    return all_of(
+        equal(change(bound, count), mixture.leave_sensitivity(bound, count)),
+        less(mixture.join_sensitivity(bound, count), change(bound, count)),
+    )
+
+
+def _clipped(norm: Q, radius: Q, *, at_one: bool) -> Q:
+    """Return the norm of a record after x ← x · min{B/|x|}, or x ← x · min{1, B/|x|}."""
+    factor = radius / norm
+    return norm * (min(Q(1), factor) if at_one else factor)
+
+
+@published("mixture paper, Section V-E, x ← x · min{B/|x|}")
+@refuted(norm=Q(1, 2), radius=Q(1))
+def clipping_as_printed_leaves_small_records_alone(norm: Q, radius: Q) -> Finding:
+    """Clipping by x ← x · min{B/|x|} makes (30) hold and changes only records outside the ball.
+
+    It moves every record to the sphere of radius B, those inside it too.
+    """
+    found = _clipped(norm, radius, at_one=False)
+    return all_of(at_most(found, radius), equal(found, min(norm, radius)))
+
+
+@repairs(clipping_as_printed_leaves_small_records_alone)
+@proved()
+def clipping_by_at_most_one_projects_on_the_ball() -> Finding:
+    """With min{1, B/|x|} a record inside the ball stays and any other goes to its nearest point on
+    the sphere, so (30) holds.
+    """
+    norm, radius = sympy.symbols("r B", positive=True)
+    factor = sympy.Min(1, radius / norm)
+    return all_of(
+        entails([norm <= radius], sympy.Eq(norm * factor, norm)),
+        entails([norm > radius], sympy.Eq(norm * factor, radius)),
+        entails([], norm * factor <= radius),
+    )
