@@ -6,6 +6,7 @@ from fractions import Fraction as F
 import mpmath
 import numpy as np
 import pytest
+import sympy
 from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -357,3 +358,25 @@ def test_semidefinite_noise_up_to_rounding():
     without = expected_kl(np.diag([1.0, 2.0, 3.0]), 5.0, np.zeros((3, 3)))
     gap = (0.01 / 1 + 0.09 / 2 + 0.49 / 3) / 2
     assert found.value - without.value == pytest.approx(gap, rel=1e-9)
+
+
+def test_balls_that_reach_a_singular_matrix_are_refused():
+    for wide in ([[arb(1, 2)]], [[arb(1, 2), arb(0)], [arb(0), arb(1)]]):
+        with pytest.raises(ValueError, match="no bound|singular"):
+            log_determinant_expectation(wide, 1)
+    with pytest.raises(ValueError, match="singular in floating point"):
+        log_determinant_expectation(np.diag([F(1), F(2), F(1, 10**400)]), 1)
+
+
+def test_balls_of_a_covariance_are_enclosed():
+    wide = [[arb(1, 1e-3), arb(0.25)], [arb(0.25), arb(2)]]
+    found = expected_kl(wide, 3, [[arb(0)] * 2] * 2)
+    for corner in (0.9995, 1.0, 1.0005):
+        inside = expected_kl([[corner, 0.25], [0.25, 2.0]], 3.0, np.zeros((2, 2))).value
+        assert found.value.contains(inside)
+    assert found.error < 0.1
+
+
+def test_symbols_are_refused():
+    with pytest.raises(ValueError, match="'covariance'.*symbolic"):
+        expected_kl([[sympy.Symbol("s", positive=True)]], 1, [[0]])

@@ -87,6 +87,8 @@ def isotropic_log_determinant(dimension: int, precision: Number) -> Number:
     given = numeric(precision)
     if isinstance(given, float):
         return float(_at_exactly(dimension, arb(given)).mid())
+    if not given > 0:
+        raise ValueError(f"E ln |I + W/σ²| has no bound on the ball γσ² = {given}.")
     # It falls with γσ², so the ends of a ball enclose it.
     ends = (given.lower(), given.upper())
     return _at_exactly(dimension, ends[0]).union(_at_exactly(dimension, ends[1]))

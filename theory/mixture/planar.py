@@ -25,7 +25,13 @@ CUT = 16  # ratio of the ends of a piece of the integral
 
 
 def planar_log_determinant(covariance: Matrix, gamma: Number) -> arb:
-    """Return E ln |I + X| for a positive definite Σ of two rows and γ > 0."""
+    """Return E ln |I + X| for a positive definite Σ of two rows and γ > 0.
+
+    Raises
+    ------
+    ValueError
+        If the balls of Σ contain a singular matrix.
+    """
     with ctx.workprec(ctx.prec + GUARD_BITS):
         first, last, side = (ball(covariance[i, j]) for i, j in ((0, 0), (1, 1), (0, 1)))
         half = ball(gamma) / 2
@@ -34,6 +40,8 @@ def planar_log_determinant(covariance: Matrix, gamma: Number) -> arb:
         half_gap = half * sqrt(skew * skew + side * side)
         most = mean + half_gap
         least = half * half * (first * last - side * side) / most
+        if not least > 0:
+            raise ValueError("The balls of the covariance contain a singular matrix.")
         start = _decaying(acb(mean), acb(0)).real
         density = most * (most / least).sqrt() / mean
         end = arb((_end(most / least, least)).ceil().mid())
