@@ -6,6 +6,7 @@ MODULES: tuple[str, ...] = (
     "covariance_loss",
     "scatter_noise",
     "divergence",
+    "log_determinant",
     "weights",
     "two_runs",
     "columns",
