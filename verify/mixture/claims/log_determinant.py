@@ -77,10 +77,10 @@ def planar_integral_meets_the_exact_form(formula: Callable[..., Any], precision:
 @ours("mixture paper, Proposition 1, d = 2")
 @proved()
 def planar_law_has_the_trace_of_wishart_noise() -> Finding:
-    """The law of eigenvalues y and y + u that the planar integral uses, y exponential of rate 2m and
-    u of density ∝ u e^(−mu) I₀(δu), gives the trace 2y + u the transform Π (1 + s/λᵢ)^(−3/2) that it
-    has for Wishart noise with λ = m ± δ, γ/2 times the eigenvalues of Σ, and the determinant its
-    mean.
+    """The law of eigenvalues y and y + u that the planar integral uses, y exponential of rate 2m
+    and u of density ∝ u e^(−mu) I₀(δu), gives the trace 2y + u the transform Π (1 + s/λᵢ)^(−3/2)
+    that it has for Wishart noise with λ = m ± δ, γ/2 times the eigenvalues of Σ, and the
+    determinant its mean.
     """
     m, delta, s = sympy.symbols("m delta s", positive=True)
     laplace = 1 / sympy.sqrt(m**2 - delta**2)  # of I₀(δu); −d/dm brings down a factor u
