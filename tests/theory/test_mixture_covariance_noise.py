@@ -10,6 +10,7 @@ from flint import arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import wishart
+from sklearn.datasets import load_iris
 
 from provedp.theory.mixture import (
     covariance_epsilon,
@@ -115,6 +116,31 @@ def test_overlap_by_simulation(shift):
     low = math.exp(-gamma * np.maximum(np.linalg.eigvalsh(shift), 0).sum() / 2)
     assert float(found.lower()) == pytest.approx(low, rel=1e-8)
     assert float(found.upper()) == pytest.approx(min(1, math.exp(-gamma * np.trace(shift) / 2)))
+
+
+def standardised_iris_change(record):
+    """Σ₀(D′) − Σ₀(D) when a record joins the first class, with features of variance one."""
+    features, labels = load_iris(return_X_y=True)
+    scaled = (features - features.mean(axis=0)) / features.std(axis=0)
+    members = scaled[labels == 0]
+    shift = np.cov(np.vstack([members, scaled[record]]).T) - np.cov(members.T)
+    return np.tril(shift) + np.tril(shift, -1).T
+
+
+def test_overlap_for_iris():
+    # Record 118 joins class 0 at γ = 400/99, with bounds from the eigenvalues of E.
+    shift, gamma = standardised_iris_change(118), 400 / 99
+    roots = np.linalg.eigvalsh(shift)
+    assert roots.sum() == pytest.approx(0.591360165492, abs=1e-12)
+    assert roots[roots > 0].sum() == pytest.approx(0.6097769774066, abs=1e-12)
+    found = covariance_overlap(shift, np.eye(4) / gamma)
+    assert float(found.lower()) == pytest.approx(0.291745718946, abs=1e-9)
+    assert float(found.upper()) == pytest.approx(0.302804771083, abs=1e-9)
+    noise = wishart(5, np.eye(4) / gamma).rvs(DRAWS, random_state=np.random.default_rng(5))
+    truth = np.mean(np.linalg.eigvalsh(noise - shift)[:, 0] > 0)
+    assert float(found.lower()) - SAMPLING < truth < float(found.upper()) + SAMPLING
+    delta = covariance_noise_delta(shift, gamma, math.exp(30))
+    assert float(delta.lower()) == pytest.approx(0.697195228917, abs=1e-9)
 
 
 def test_overlap_of_the_plane():
