@@ -76,7 +76,7 @@ def plan_for(records: int, classes: int, dimension: int, budget: Q) -> Plan:
 
     The signal is the size of a class over the noise on it if all of μ² were spent there.
 
-    >>> plan_for(150, 3, 4, Q(1, 100)) is MEANS_ONLY
+    >>> plan_for(150, 3, 4, Q(1, 1000)) is MEANS_ONLY
     True
     """
     signal = records / classes * sqrt(budget / 2) / dimension

@@ -1,1 +1,1 @@
-"""Mechanisms that find modes, clusters and modal regressions: published ones, and some that hold."""
+"""Mechanisms that find modes, clusters and modal regressions: published ones and private ones."""

@@ -1,0 +1,122 @@
+"""The public settings of private estimators of a density, and their data, checked before noise."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction as Q
+from typing import Any
+
+import numpy as np
+
+from provedp.mechanisms.modes.field import Axis, Floats
+from provedp.mechanisms.parameters import delta_below, ratio_below
+from provedp.theory.domain import Choice, OutsideError, check_argument, require
+from provedp.theory.privacy import Adjacency
+
+CLAIMS = {
+    "replace": "modes.private_field_hides_a_record",
+    "add-remove": "modes.private_field_hides_presence",
+}
+ADJACENCIES = {"replace": Adjacency.REPLACE_ONE, "add-remove": Adjacency.ADD_OR_REMOVE_ONE}
+ADJACENCY = Choice(tuple(CLAIMS))
+MOST_RECORDS = 1 << 26
+
+
+@dataclass(frozen=True, eq=False)
+class Settings:
+    """Public numbers of a release."""
+
+    ratio: Q
+    delta: Q
+    axes: tuple[Axis, ...]
+    adjacency: str
+
+
+@dataclass(frozen=True)
+class Box:
+    """Lists of d intervals."""
+
+    def read(self, value: Any) -> Floats:
+        """Return the ends as a d × 2 array."""
+        require(value is not None, "nothing: it is public, and never read off the data")
+        found = _floats(value)
+        require(found.ndim == 2 and found.shape[1] == 2 and len(found) >= 1)
+        require(bool(np.isfinite(found).all()) and bool((found[:, 0] < found[:, 1]).all()))
+        return found
+
+    def __str__(self) -> str:
+        return "a list of intervals (low, high) with low < high, one for each feature"
+
+
+@dataclass(frozen=True, eq=False)
+class Bandwidth:
+    """Bandwidths for a box: one for all features or one for each."""
+
+    box: Floats
+
+    def read(self, value: Any) -> Floats:
+        """Return one bandwidth for each feature."""
+        require(value is not None, "nothing: it is public, and never read off the data")
+        found = np.atleast_1d(_floats(value))
+        require(found.shape in ((1,), (len(self.box),)))
+        widths = self.box[:, 1] - self.box[:, 0]
+        full = np.broadcast_to(found, (len(self.box),)).copy()
+        require(bool((full > 0).all()) and bool((full <= widths).all()))
+        return full
+
+    def __str__(self) -> str:
+        return "a positive number, or one for each feature, at most the width of the box"
+
+
+@dataclass(frozen=True)
+class Points:
+    """Arrays of finite numbers, a row for each record."""
+
+    columns: int
+
+    def read(self, value: Any) -> Floats:
+        """Return `value` as floats."""
+        found = _floats(value)
+        require(found.ndim == 2 and found.shape[1] == self.columns, f"shape {found.shape}")
+        require(len(found) <= MOST_RECORDS, f"{len(found)} records")
+        finite = np.isfinite(found)
+        if not finite.all():
+            row, column = np.argwhere(~finite)[0]
+            require(False, f"{found[row, column]} in row {row + 1}, column {column + 1}")
+        return found
+
+    def __str__(self) -> str:
+        return f"an array of finite numbers with {self.columns} columns, a row for each record"
+
+
+def read_settings(name: str, given: Mapping[str, Any]) -> Settings:
+    """Return an estimator's parameters as settings; raise `ValueError` for the first bad one."""
+    ratio = ratio_below(given["epsilon"], name)
+    delta = delta_below(given["delta"], name)
+    if ratio == 1:
+        raise ValueError(f"{name}: 'epsilon' must be positive; got {given['epsilon']}.")
+    if delta == 0:
+        raise ValueError(f"{name}: 'delta' must be in (0, 1): no Gaussian noise gives δ = 0.")
+    box: Floats = check_argument(name, "box", Box(), given["box"])
+    widths: Floats = check_argument(name, "bandwidth", Bandwidth(box), given["bandwidth"])
+    axes = tuple(
+        Axis(float(low), float(high), float(h))
+        for (low, high), h in zip(box, widths, strict=True)
+    )
+    return Settings(
+        ratio, delta, axes, check_argument(name, "adjacency", ADJACENCY, given["adjacency"])
+    )
+
+
+def read_points(name: str, settings: Settings, X: Any) -> Floats:
+    """Return records as floats; raise `ValueError` naming the row and column that do not fit."""
+    points: Floats = check_argument(name, "X", Points(len(settings.axes)), X)
+    if settings.adjacency == "replace" and len(points) == 0:
+        raise ValueError(f"{name}: 'X' has no records.")
+    return points
+
+
+def _floats(value: Any) -> Floats:
+    try:
+        return np.array(value, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise OutsideError(f"something that is no array of numbers ({error})") from None

@@ -1,0 +1,39 @@
+"""What one record moves in a density estimate that is smoothed in two halves."""
+
+from provedp.theory.domain import Choice, domain, reals
+from provedp.theory.numbers import Number
+
+__all__ = ["field_cost"]
+
+ADJACENCY = Choice(("replace", "add-remove"))
+
+
+@domain(adjacency=ADJACENCY, length=reals(0))
+def field_cost(adjacency: str, length: Number) -> Number:
+    """Squared length of what one record moves in sums of non-negative weights.
+
+    A record adds a vector w ≥ 0 of squared length at most L to the sums. Where one is replaced,
+    ‖w − w′‖² = ‖w‖² + ‖w′‖² − 2 wᵀw′ ≤ 2L; where one comes or goes, it is at most L.
+
+    Parameters
+    ----------
+    adjacency
+        'replace' or 'add-remove'.
+    length
+        L ≥ 0, in units of the noise's variance.
+
+    Returns
+    -------
+    μ² of the Gaussian mechanism: 2L or L.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range.
+
+    Source: ours.
+
+    >>> field_cost("add-remove", 3), field_cost("replace", 3)
+    (Fraction(3, 1), Fraction(6, 1))
+    """
+    return 2 * length if adjacency == "replace" else length

@@ -1,0 +1,151 @@
+"""Why the private density estimate is private, and what its noise amounts to."""
+
+from collections.abc import Callable
+from fractions import Fraction as Q
+from typing import Any
+
+import sympy
+from flint import ctx
+
+from provedp.mechanisms.gaussian_budget import gaussian_budget
+from provedp.mechanisms.modes.field import Axis, field_noise
+from provedp.mechanisms.parameters import ratio_below
+from provedp.theory import modes, privacy
+from provedp.theory.numbers import ball
+from provedp.verify.ledger import (
+    Finding,
+    all_of,
+    at_most,
+    certified,
+    entails,
+    equal,
+    ours,
+    proved,
+)
+from provedp.verify.privacy.claims import gaussian_composition
+
+
+@ours("PrivateModes: a kernel in two halves")
+@proved()
+def gaussian_kernel_is_a_smaller_one_twice() -> Finding:
+    """With b = h/√2, ∫ e^(−(x − t)²/(2b²)) e^(−(t − y)²/(2b²)) dt = √π b e^(−(x − y)²/(2h²)): sums
+    smoothed with b, and smoothed with b again, are the kernel estimate of bandwidth h.
+    """
+    x, y, t = sympy.symbols("x y t", real=True)
+    h = sympy.Symbol("h", positive=True)
+    b = h / sympy.sqrt(2)
+    product = sympy.exp(-((x - t) ** 2) / (2 * b**2) - (t - y) ** 2 / (2 * b**2))
+    found = sympy.integrate(product, (t, -sympy.oo, sympy.oo))
+    return equal(found, sympy.sqrt(sympy.pi) * b * sympy.exp(-((x - y) ** 2) / (2 * h**2)))
+
+
+@ours("PrivateModes: noise of the estimate")
+@proved()
+def estimate_is_as_noisy_as_one_ball_count() -> Finding:
+    """One record moves the smoothed sums by a vector of squared length v = ∫ e^(−t²/b²) dt for each
+    coordinate, and adds v to the estimate at its own place; noise of variance σ² v on the sums is
+    noise of variance σ² v² there. So the estimate has noise of σ records, at all points at once:
+    what a count of one ball alone would need.
+    """
+    t = sympy.Symbol("t", real=True)
+    b, sigma = sympy.symbols("b sigma", positive=True)
+    squared = sympy.integrate(sympy.exp(-(t**2) / b**2), (t, -sympy.oo, sympy.oo))
+    added = sympy.sqrt(sympy.pi) * b  # of `gaussian_kernel_is_a_smaller_one_twice` at x = y
+    return all_of(
+        equal(squared, added),
+        equal(sympy.sqrt(sigma**2 * squared * squared) / added, sigma),
+    )
+
+
+@ours("PrivateModes: weights that are products over coordinates")
+@proved()
+def lengths_of_products_are_products() -> Finding:
+    """Σ_ij (u_i v_j)² = Σ u_i² Σ v_j²: without coordinates of u both are 0, and one more, u, adds
+    u² Σ v_j² to both.
+    """
+    total, first, second, u = sympy.symbols("S U V u", real=True)
+    return all_of(
+        equal((total + u**2 * second).subs(total, first * second), (first + u**2) * second),
+        equal((first * second).subs(first, 0), 0),
+    )
+
+
+@ours("sums of non-negative weights", formula=modes.field_cost)
+@proved()
+def weights_bound_what_one_record_moves(cost: Callable[..., Any]) -> Finding:
+    """One record adds a vector w ≥ 0 with ‖w‖² ≤ L: replaced, it moves the sums by at most 2L, in
+    each coordinate (w − w′)² ≤ w² + w′²; coming or going, by at most L. Two records whose weights
+    do not overlap attain it.
+    """
+    w, other, length = sympy.symbols("w w1 L", real=True)
+    step = entails([w >= 0, other >= 0], (w - other) ** 2 <= w**2 + other**2)
+    sizes = [w >= 0, other >= 0, w <= length, other <= length]
+    return all_of(
+        step,
+        entails(sizes, w + other <= cost("replace", length)),
+        entails(sizes, w <= cost("add-remove", length)),
+        equal(cost("replace", length), length + length),
+        equal(cost("add-remove", length), length),
+    )
+
+
+def _one_release(cost: Callable[..., Any], adjacency: str, whole: int) -> Finding:
+    """Find that noise of variance whole · L/μ² costs μ², and that rounding costs nothing."""
+    length, budget = sympy.symbols("L V", positive=True)
+    variance = whole * length / budget
+    rounded = gaussian_composition.rounded_noise_on_integers_is_gaussian_noise
+    return all_of(
+        equal(cost(adjacency, length / variance), budget),
+        weights_bound_what_one_record_moves(cost),
+        lengths_of_products_are_products(),
+        rounded(),
+    )
+
+
+@ours("PrivateModes, replace one", formula=modes.field_cost)
+@proved()
+def private_field_hides_a_record(cost: Callable[..., Any]) -> Finding:
+    """The private density estimate, and what is made from it, is (ε, δ)-private if one record is
+    replaced: integer sums of public weights with rounded Gaussian noise, whose profile at ε is at
+    most δ by calibration; the rest is post-processing.
+    """
+    return _one_release(cost, "replace", 2)
+
+
+@ours("PrivateModes, add or remove one", formula=modes.field_cost)
+@proved()
+def private_field_hides_presence(cost: Callable[..., Any]) -> Finding:
+    """The private density estimate, and what is made from it, is (ε, δ)-private if one record is
+    added or removed, by the same step; the number of records is not used.
+    """
+    return _one_release(cost, "add-remove", 1)
+
+
+@ours("PrivateModes, as it is run")
+@certified(
+    adjacency=("replace", "add-remove"),
+    dimension=(1, 2, 3),
+    epsilon=(Q(1, 10), Q(1), Q(6)),
+    delta=(Q(1, 100), Q(1, 10**6)),
+)
+def what_a_field_spends_meets_its_target(
+    adjacency: str, dimension: int, epsilon: Q, delta: Q
+) -> Finding:
+    """On its lattice of integers, the noise costs at most the budget in exact arithmetic, the
+    longest column of the weights included, and the profile at ε is at most δ, in balls.
+    """
+    axes = [Axis(-3.0, 5.0, 1.5), Axis(0.0, 1.0, 0.3), Axis(-2.0, 2.0, 0.9)][:dimension]
+    budget = gaussian_budget(ratio_below(epsilon), delta)
+    noise = field_noise(axes, adjacency, budget)
+    longest = Q(1)
+    for axis in axes:
+        weights = axis.weights(noise.bits).astype(object)
+        longest *= max(int((column * column).sum()) for column in weights.T)
+    spent = modes.field_cost(adjacency, longest / noise.deviation**2)
+    with ctx.workprec(128):
+        profile = privacy.gaussian_delta(ball(spent).sqrt(), ball(epsilon))
+        return all_of(
+            equal(spent, noise.cost(adjacency)),
+            at_most(spent, budget),
+            at_most(profile, ball(delta)),
+        )
