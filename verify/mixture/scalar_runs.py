@@ -5,6 +5,7 @@ outputs, and with a rational e^{ε₀} the column (28) is exact. Outputs tie if 
 costs have the same exact inputs, up to the order of the classes; the first then comes first.
 """
 
+import functools
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -30,7 +31,7 @@ from provedp.theory.mixture.neighbours import Histogram
 from provedp.theory.numbers import Number, ball, minimum
 from provedp.theory.privacy.functions import log
 
-__all__ = ["Pair", "ScalarRun", "aligned", "run"]
+__all__ = ["Pair", "ScalarRun", "aligned", "chosen_place", "mean_share", "run"]
 
 Part = tuple[int, Fraction, Fraction]
 
@@ -143,14 +144,36 @@ def _parts(data: LabelledData) -> list[Part]:
 
 def component_cost(part: Part, epsilon: arb, weights: arb, delta: Number, grid: int) -> arb:
     """Return the least expected divergence of a component on the grid (24), as a ball."""
+    return functools.reduce(minimum, _grid_costs(part, epsilon, weights, delta, grid))
+
+
+def _grid_costs(part: Part, epsilon: arb, weights: arb, delta: Number, grid: int) -> list[arb]:
+    """Return the expected divergence of a component for every γ of the grid (24)."""
     count, variance, largest = part
-    best = arb("inf")
+    costs = []
     for place in range(1, grid + 1):
         gamma = grid_gamma(epsilon, weights, count, place, grid)
-        mean = (epsilon - weights) * (grid + 1 - place) / (2 * (grid + 1))
+        mean = (epsilon - weights) * ball(mean_share(place, grid)) / 2
         noise = ball(largest) ** 2 / mean_budget(mean, delta)
-        best = minimum(best, scalar_expected_kl(ball(variance), gamma, noise))
-    return best
+        costs.append(scalar_expected_kl(ball(variance), gamma, noise))
+    return costs
+
+
+def mean_share(place: int, grid: int = GRID) -> Fraction:
+    """Return 2ε_k/(ε − ε₀) for a γ of the grid (24)."""
+    return 1 - Fraction(place, grid + 1)
+
+
+def chosen_place(data: LabelledData, k: int, epsilon: Number, weights: Number) -> int:
+    """Return the place ℓ on the grid (24) that Algorithm 1 chooses for class k.
+
+    Raises
+    ------
+    ValueError
+        If balls do not decide which is best.
+    """
+    costs = _grid_costs(_parts(data)[k], ball(epsilon), ball(weights), DELTA, GRID)
+    return cost_order(costs)[0] + 1
 
 
 def _order(costs: tuple[arb, ...], terms: list[Any]) -> list[int]:

@@ -2,6 +2,8 @@
 
 MODULES: tuple[str, ...] = (
     "model",
+    "composition",
+    "means",
     "covariance_noise",
     "covariance_loss",
     "scatter_noise",
