@@ -19,7 +19,9 @@ from provedp.theory.mixture import LabelledData, class_means
 from provedp.theory.privacy import Adjacency, Guarantee
 
 REFUTED_BY = (
+    "mixture.conditions_of_the_theorem_are_sufficient",
     "mixture.published_covariance_noise_is_pure",
+    "mixture.noise_fitted_to_the_data_is_private",
     "mixture.smoothing_as_published_makes_weights_private",
 )
 FLIPS = Choice(("all", "removals"))

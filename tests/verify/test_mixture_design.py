@@ -17,6 +17,7 @@ from provedp.theory.mixture import (
     column_deviation,
     column_lower,
     column_upper,
+    grid_gamma,
     least_smoothing,
     neighbour_histograms,
     smoothed_delta,
@@ -25,7 +26,7 @@ from provedp.theory.mixture import (
 )
 from provedp.theory.numbers import ball
 from provedp.verify.mixture.design_problem import design_optimum, zero_is_optimal_margin
-from provedp.verify.mixture.scalar_runs import aligned, run
+from provedp.verify.mixture.scalar_runs import aligned, chosen_place, mean_share, run
 from provedp.verify.mixture.weight_programs import full_weight_optimum, reduced_weight_optimum
 
 repeat = settings(derandomize=True, deadline=None, max_examples=25)
@@ -129,6 +130,12 @@ def test_exact_and_floating_runs_agree(seed):
         [float(c) for c in certified.class_costs], rel=1e-9
     )
     assert played.objective == pytest.approx(float(certified.objective(F(1, 1000))), rel=1e-9)
+    for k, noise in enumerate(played.noises):
+        place = chosen_place(exact, k, F(1), F(1, 3))
+        assert noise.gamma == pytest.approx(
+            float(grid_gamma(1, F(1, 3), data.counts[k], place, 10))
+        )
+        assert noise.epsilon == pytest.approx(float(mean_share(place) * F(1, 3)))
     prices = output_costs(certified.outputs, [n.cost for n in played.noises])
     assert prices == pytest.approx([float(g) for g in certified.costs], rel=1e-9)
 
