@@ -1,10 +1,40 @@
 """Formulas about finding the modes of a density privately."""
 
-from provedp.theory.modes import field, metrics
+from provedp.theory.modes import (
+    calibration,
+    field,
+    initialisation,
+    kernel_norms,
+    kernels,
+    metrics,
+    pools,
+    rates,
+    regression,
+    score,
+    sensitivity,
+)
+from provedp.theory.modes.calibration import *  # noqa: F403
 from provedp.theory.modes.field import *  # noqa: F403
+from provedp.theory.modes.initialisation import *  # noqa: F403
+from provedp.theory.modes.kernel_norms import *  # noqa: F403
+from provedp.theory.modes.kernels import *  # noqa: F403
 from provedp.theory.modes.metrics import *  # noqa: F403
+from provedp.theory.modes.pools import *  # noqa: F403
+from provedp.theory.modes.rates import *  # noqa: F403
+from provedp.theory.modes.regression import *  # noqa: F403
+from provedp.theory.modes.score import *  # noqa: F403
+from provedp.theory.modes.sensitivity import *  # noqa: F403
 
 __all__ = [
     *field.__all__,
+    *kernels.__all__,
+    *score.__all__,
+    *kernel_norms.__all__,
+    *sensitivity.__all__,
+    *calibration.__all__,
+    *pools.__all__,
+    *initialisation.__all__,
+    *rates.__all__,
+    *regression.__all__,
     *metrics.__all__,
 ]

@@ -1,0 +1,196 @@
+"""Density-aware private initialisation (DAP): its utilities, its exact law, and its true budget."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from provedp.theory.domain import check_argument, domain, integers, reals
+from provedp.theory.matrices import Matrix
+from provedp.theory.modes.points import Points, same_dimension
+from provedp.theory.numbers import Number
+
+__all__ = ["dap_budget_factor", "dap_counts", "dap_law", "dap_ratio"]
+
+RADIUS = reals(0)
+COUNT = integers(0)
+DRAWS = integers(1)
+LARGEST_LAW = 200_000  # sequences that are enumerated
+
+
+@domain(candidates=Points(), data=Points(), radius=RADIUS)
+def dap_counts(candidates: Matrix, data: Matrix, radius: Number) -> tuple[int, ...]:
+    """Number of records within the radius of each candidate.
+
+    n u_j = #{i : ‖X_i − z_j‖ ≤ h_DAP}, closed balls
+
+    Parameters
+    ----------
+    candidates
+        z_1, …, z_N, N × d.
+    data
+        X_1, …, X_n, n × d.
+    radius
+        h_DAP, at least 0.
+
+    Returns
+    -------
+    N integers; one replaced record changes each by at most 1.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range or the dimensions differ.
+
+    Source: modes paper, eq. (3).
+
+    >>> dap_counts([[0], [1], [2], [3]], [[0], [0.25], [3]], 1)
+    (2, 2, 1, 1)
+    """
+    same_dimension("candidates", candidates, data)
+    gaps = candidates[:, None, :] - data[None, :, :]
+    inside = (gaps * gaps).sum(axis=2) <= radius * radius
+    return tuple(int(count) for count in inside.sum(axis=1))
+
+
+@domain(
+    candidates=Points(),
+    draws=DRAWS,
+    suppression=RADIUS,
+    ratio=reals(0, open_low=True),
+)
+def dap_law(
+    counts: Sequence[int], candidates: Matrix, draws: int, suppression: Number, ratio: Number
+) -> dict[tuple[int, ...], Any]:
+    """Law of the indices that DAP draws, by enumeration.
+
+    Pr(J_ℓ = j) ∝ e^((ε_draw/2) n u_j) over the candidates that no earlier draw suppressed; all of
+    them again when none is left
+
+    Parameters
+    ----------
+    counts
+        n u_j, integers, one per candidate.
+    candidates
+        z_1, …, z_N, N × d.
+    draws
+        k, at least 1.
+    suppression
+        ρ_init, at least 0: candidates within it of a drawn one are suppressed.
+    ratio
+        e^(ε_draw/2) = e^(ε_init/(2k)), positive.
+
+    Returns
+    -------
+    Every possible sequence of indices with its probability, over the field of the ratio.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, the lengths differ, or there are too many sequences.
+
+    Source: modes paper, Algorithm 2.
+
+    >>> from fractions import Fraction as F
+    >>> dap_law([1, 0], [[0], [1]], 1, 0, F(3))
+    {(0,): Fraction(3, 4), (1,): Fraction(1, 4)}
+    """
+    size, places = len(candidates), check_counts(counts)
+    if len(places) != size:
+        raise ValueError(f"{len(places)} counts for {size} candidates.")
+    if size**draws > LARGEST_LAW:
+        raise ValueError(f"{size} candidates and {draws} draws are too many to enumerate.")
+    weights = [ratio**count for count in places]
+    near = _within(candidates, suppression)
+    law: dict[tuple[int, ...], Any] = {(): ratio / ratio}
+    for _ in range(draws):
+        law = {
+            (*past, j): chance * weights[j] / sum(weights[i] for i in active)
+            for past, chance in law.items()
+            for active in [_active(past, near)]
+            for j in active
+        }
+    return law
+
+
+def dap_ratio(first: Mapping[Any, Any], second: Mapping[Any, Any]) -> Any:
+    """Return the largest ratio of two laws on the same outcomes, in either direction.
+
+    Parameters
+    ----------
+    first, second
+        Outcomes and positive probabilities, as from `dap_law`.
+
+    Returns
+    -------
+    The largest ratio, e^ε for the least ε between the two.
+
+    Raises
+    ------
+    ValueError
+        If the outcomes differ.
+
+    Source: the definition of (ε, 0)-privacy.
+
+    >>> from fractions import Fraction as F
+    >>> dap_ratio({0: F(3, 4), 1: F(1, 4)}, {0: F(1, 2), 1: F(1, 2)})
+    Fraction(2, 1)
+    """
+    if first.keys() != second.keys():
+        raise ValueError("The two laws have different outcomes.")
+    return max(max(first[key] / second[key], second[key] / first[key]) for key in first)
+
+
+@domain(draws=DRAWS, epochs=DRAWS)
+def dap_budget_factor(draws: int, epochs: int = 1) -> Fraction:
+    """Part of ε_init that DAP spends when suppression reaches twice as far as a utility.
+
+    (k + E)/(2k) for ρ_init ≥ 2 h_DAP and at most E − 1 resets
+
+    The candidates whose counts a record enters are at most 2 h_DAP apart, so that at most one of
+    an epoch is drawn: that draw costs at most ε_draw, every other one only ε_draw/2, the move of
+    the normalising sum.
+
+    Parameters
+    ----------
+    draws
+        k, at least 1.
+    epochs
+        E, one more than the number of times that all candidates are reopened; at most k.
+
+    Returns
+    -------
+    The factor, at most 1; it is the least one for E = 1 and all data.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range.
+
+    Source: ours, in the place of the factor 1 in the modes paper's Theorem 4.1.
+
+    >>> dap_budget_factor(3)
+    Fraction(2, 3)
+    """
+    if epochs > draws:
+        raise ValueError(f"The 'epochs' parameter must be at most {draws}. Got {epochs} instead.")
+    return Fraction(draws + epochs, 2 * draws)
+
+
+def check_counts(counts: Sequence[int]) -> tuple[int, ...]:
+    """Return the counts as integers, at least 0."""
+    return tuple(check_argument("modes.dap_law", "counts", COUNT, count) for count in counts)
+
+
+def _within(candidates: Matrix, radius: Number) -> list[set[int]]:
+    """Return, for each candidate, those that its draw suppresses."""
+    gaps = candidates[:, None, :] - candidates[None, :, :]
+    inside = (gaps * gaps).sum(axis=2) <= radius * radius
+    return [{j for j, near in enumerate(row) if near} for row in inside]
+
+
+def _active(past: tuple[int, ...], near: list[set[int]]) -> list[int]:
+    """Return the candidates left after the draws so far; all when none is left."""
+    left = set(range(len(near)))
+    for index in past:
+        left = (left - near[index]) or set(range(len(near)))
+    return sorted(left)
