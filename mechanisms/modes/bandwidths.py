@@ -16,7 +16,7 @@ def silverman_bandwidth(points: Floats) -> float:
     """
     n, d = points.shape
     variance = float(points.var(axis=0, ddof=1).sum())
-    return math.sqrt(2 / d * variance) * (4 / ((2 * d + 1) * n)) ** (1 / (d + 4))
+    return math.sqrt(2 / d * variance) * math.pow(4 / ((2 * d + 1) * n), 1 / (d + 4))
 
 
 def rate_bandwidth(records: int, dimension: int) -> float:
@@ -25,4 +25,4 @@ def rate_bandwidth(records: int, dimension: int) -> float:
     >>> round(rate_bandwidth(1000, 2), 6)
     0.536929
     """
-    return float((math.log(records) / records) ** (1 / (dimension + 6)))
+    return math.pow(math.log(records) / records, 1 / (dimension + 6))

@@ -57,7 +57,7 @@ def ascend(field: Field, starts: Floats) -> Floats:
     """
     squared = np.array([axis.bandwidth**2 for axis in field.axes])
     low, high = _box(field)
-    places = starts.copy()
+    places = np.clip(starts, low, high)
     for _ in range(ASCENT_STEPS):
         least = FLOOR * field.noise_deviation(places)
         height = np.maximum(field.intensity(places), np.maximum(least, np.finfo(float).tiny))

@@ -7,11 +7,15 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClusterMixin
 
 from provedp.mechanisms.gaussian_budget import gaussian_budget
+from provedp.mechanisms.modes.box import release_box
 from provedp.mechanisms.modes.field import Field, Floats, field_noise, release_field
 from provedp.mechanisms.modes.peaks import ascend, peaks_of
+from provedp.mechanisms.modes.ridges import ridges
 from provedp.mechanisms.modes.settings import (
     ADJACENCIES,
+    BOX_SHARE,
     CLAIMS,
+    Points,
     Settings,
     read_points,
     read_settings,
@@ -19,6 +23,8 @@ from provedp.mechanisms.modes.settings import (
 from provedp.mechanisms.sampling import ByteSource
 from provedp.theory.domain import check_argument, integers
 from provedp.theory.privacy import Guarantee
+
+BOX_TAIL = 0.02  # of the records that a private box may cut off at either end of each feature
 
 
 class FieldEstimator(BaseEstimator):  # type: ignore[misc]
@@ -58,8 +64,14 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
         settings = self._settings()
         points = read_points(type(self).__name__, settings, X)
         budget = gaussian_budget(settings.ratio, settings.delta)
-        noise = field_noise(settings.axes, settings.adjacency, budget)
-        return release_field(points, settings.axes, noise, rng)
+        box = settings.box
+        if box is None:
+            public = len(points) if settings.adjacency == "replace" else None
+            box = release_box(points, budget * BOX_SHARE, BOX_TAIL, public, rng)
+            budget *= 1 - BOX_SHARE
+        axes = settings.axes(box)
+        noise = field_noise(axes, settings.adjacency, budget)
+        return release_field(points, axes, noise, rng)
 
     def _source(self) -> ByteSource | None:
         return None if self.random_state is None else np.random.default_rng(self.random_state)
@@ -78,9 +90,11 @@ class PrivateModes(FieldEstimator):
     delta
         δ in (0, 1), likewise.
     box
-        Public d intervals (low, high); records outside are moved to the nearest end.
+        Public d intervals (low, high); records outside are moved to the nearest end. Or 'private':
+        a tenth of the budget finds intervals whose ends are powers of √2.
     bandwidth
-        Public bandwidth h of the Gaussian kernel: one number, or one for each feature.
+        Public bandwidth h of the Gaussian kernel: one number, or one for each feature. With a
+        private box it may be left out: a tenth of that.
     modes
         Number of modes, if it is known; else all peaks that the noise does not explain.
     adjacency
@@ -204,10 +218,10 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
 
     def predict(self, X: ArrayLike) -> NDArray[np.intp]:
         """Return the cluster of each row: the centre nearest to where its ascent ends, or −1."""
-        points = read_points(type(self).__name__, self._settings(), X)
+        points = check_argument(type(self).__name__, "X", Points(self.n_features_in_), X)
         if len(self.cluster_centers_) == 0 or len(points) == 0:
             return np.full(len(points), -1, dtype=np.intp)
-        ends = ascend(self.field_, np.clip(points, *np.array(self.box, dtype=float).T))
+        ends = ascend(self.field_, points)
         squares = ((ends[:, None] - self.cluster_centers_) ** 2).sum(axis=2)
         nearest: NDArray[np.intp] = squares.argmin(axis=1)
         return nearest
@@ -273,18 +287,11 @@ class PrivateModalRegression(FieldEstimator):
 
         A branch counts if its height exceeds the noise.
         """
-        from provedp.mechanisms.modes.ridges import ridges
-
-        settings = self._settings()
+        allowed = Points(self.n_features_in_)
+        features = check_argument(type(self).__name__, "X", allowed, X)
         count = _count(type(self).__name__, "branches", self.branches)
-        name = type(self).__name__
-        features = read_points(name, _without_response(settings), X)
         assert count is not None
         return ridges(self.field_, features, count)
-
-
-def _without_response(settings: Settings) -> Settings:
-    return Settings(settings.ratio, settings.delta, settings.axes[:-1], settings.adjacency)
 
 
 def _joined(X: ArrayLike, y: ArrayLike) -> Any:

@@ -87,7 +87,7 @@ class PublishedModesBase(PublishedRelease):
         The starts and where they ascended to, before merging.
     """
 
-    modes: int | None
+    counted = "modes"  # which parameter holds the number of modes, if it is known
 
     def release(self, data: ArrayLike, rng: Any = None) -> Floats:
         """Release modes of n × d `data` with the randomness of `rng`.
@@ -119,20 +119,20 @@ class PublishedModesBase(PublishedRelease):
         raise NotImplementedError
 
     def _merged(self, ascended: Floats, radius: float) -> Floats:
-        if self.modes is None:
-            return merge_within(ascended, radius)
-        return merge_to(ascended, self.modes)
+        count = getattr(self, self.counted)
+        return merge_within(ascended, radius) if count is None else merge_to(ascended, count)
 
 
-class ModalClusters(ClusterMixin):  # type: ignore[misc]
+class ModalClusters(ClusterMixin, PublishedModesBase):  # type: ignore[misc]
     """Clusters around released modes; labels are computed from them and not released."""
+
+    counted = "clusters"
 
     @property
     def cluster_centers_(self) -> Floats:
         """The released modes."""
         check_is_fitted(self)
-        centers: Floats = self.modes_  # type: ignore[attr-defined]
-        return centers
+        return self.modes_
 
     def predict(self, X: ArrayLike) -> NDArray[np.intp]:
         """Return the place of the nearest released mode for each row of X."""
@@ -142,7 +142,7 @@ class ModalClusters(ClusterMixin):  # type: ignore[misc]
 
     def fit_predict(self, X: ArrayLike, y: Any = None, **kwargs: Any) -> NDArray[np.intp]:
         """Release modes of X and return the place of the nearest one for each row."""
-        return self.fit(X).predict(X)  # type: ignore[attr-defined, no-any-return]
+        return self.fit(X).predict(X)
 
 
 def read_points(where: str, name: str, value: ArrayLike, least: int = LEAST) -> Floats:

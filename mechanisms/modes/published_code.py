@@ -7,7 +7,7 @@ the data.
 
 import math
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,7 +20,6 @@ from provedp.mechanisms.modes.published_base import (
     COUNT,
     POSITIVE,
     SHARE,
-    ModalClusters,
     PublishedModesBase,
     Trail,
     read_points,
@@ -146,7 +145,7 @@ class PublishedModesCode(PublishedModesBase):
         epsilon, delta = self._budget()
         self._check({name: POSITIVE for name in ("clip_multiplier", "draws_per_log")})
         self._check({name: POSITIVE for name in ("suppression", "score_radius")})
-        self._check({"anchor_share": SHARE, "box_quantile": SHARE, "modes": COUNT})
+        self._check({"anchor_share": SHARE, "box_quantile": SHARE, self.counted: COUNT})
         starts = self._anchors(points, self.anchor_share * epsilon, rng)
         schedule, direction = self._ascent(points, (epsilon - self.anchor_share * epsilon, delta))
         ascended = ascend(starts, points, direction, schedule, rng)
@@ -175,14 +174,3 @@ class PublishedModesCode(PublishedModesBase):
         clip = self.clip_multiplier * h ** (1 - d)
         sigma = program_noise_scale(n, batch, rounds, clip, budget)
         return Schedule(rounds, batch, h, sigma), ClippedShares(h, clip, d)
-
-
-@final
-class PublishedModalClusteringCode(ModalClusters, PublishedModesCode):
-    """Clusters around the modes of `PublishedModesCode`, by the nearest one.
-
-    Parameters and attributes are those of `PublishedModesCode`; `cluster_centers_` are the modes.
-    Labels are computed from the released modes, and are not released.
-
-    Source: modes paper, Algorithm 3 and Table 6.
-    """

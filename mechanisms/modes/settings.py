@@ -21,14 +21,33 @@ ADJACENCY = Choice(tuple(CLAIMS))
 MOST_RECORDS = 1 << 26
 
 
+PRIVATE_BOX = "private"
+BOX_SHARE = Q(1, 10)  # of μ², for a box that is not public
+TENTH = 10  # of a private box is the bandwidth, unless that is given
+
+
 @dataclass(frozen=True, eq=False)
 class Settings:
-    """Public numbers of a release."""
+    """Public numbers of a release; without a box, one is released first.
+
+    `bandwidth` holds one number, or one for each feature, or is None for a tenth of the box.
+    """
 
     ratio: Q
     delta: Q
-    axes: tuple[Axis, ...]
+    box: Floats | None
+    bandwidth: Floats | None
     adjacency: str
+
+    def axes(self, box: Floats) -> tuple[Axis, ...]:
+        """Return the coordinates of a box; a bandwidth is at most its width."""
+        widths = box[:, 1] - box[:, 0]
+        wanted = widths / TENTH if self.bandwidth is None else self.bandwidth
+        bandwidths = np.minimum(np.broadcast_to(wanted, widths.shape), widths)
+        return tuple(
+            Axis(float(low), float(high), float(h))
+            for (low, high), h in zip(box, bandwidths, strict=True)
+        )
 
 
 @dataclass(frozen=True)
@@ -49,19 +68,19 @@ class Box:
 
 @dataclass(frozen=True, eq=False)
 class Bandwidth:
-    """Bandwidths for a box: one for all features or one for each."""
+    """Bandwidths: one for all features or one for each; at most the widths of a public box."""
 
-    box: Floats
+    box: Floats | None
 
     def read(self, value: Any) -> Floats:
-        """Return one bandwidth for each feature."""
+        """Return the bandwidths as an array."""
         require(value is not None, "nothing: it is public, and never read off the data")
         found = np.atleast_1d(_floats(value))
-        require(found.shape in ((1,), (len(self.box),)))
-        widths = self.box[:, 1] - self.box[:, 0]
-        full = np.broadcast_to(found, (len(self.box),)).copy()
-        require(bool((full > 0).all()) and bool((full <= widths).all()))
-        return full
+        require(found.ndim == 1 and bool(np.isfinite(found).all()) and bool((found > 0).all()))
+        if self.box is not None:
+            require(found.shape in ((1,), (len(self.box),)))
+            require(bool((found <= self.box[:, 1] - self.box[:, 0]).all()))
+        return found
 
     def __str__(self) -> str:
         return "a positive number, or one for each feature, at most the width of the box"
@@ -71,12 +90,13 @@ class Bandwidth:
 class Points:
     """Arrays of finite numbers, a row for each record."""
 
-    columns: int
+    columns: int | None
 
     def read(self, value: Any) -> Floats:
         """Return `value` as floats."""
         found = _floats(value)
-        require(found.ndim == 2 and found.shape[1] == self.columns, f"shape {found.shape}")
+        require(found.ndim == 2 and found.shape[1] >= 1, f"shape {found.shape}")
+        require(self.columns in (None, found.shape[1]), f"{found.shape[1]} columns")
         require(len(found) <= MOST_RECORDS, f"{len(found)} records")
         finite = np.isfinite(found)
         if not finite.all():
@@ -85,7 +105,8 @@ class Points:
         return found
 
     def __str__(self) -> str:
-        return f"an array of finite numbers with {self.columns} columns, a row for each record"
+        columns = "" if self.columns is None else f" with {self.columns} columns"
+        return f"an array of finite numbers{columns}, a row for each record"
 
 
 def read_settings(name: str, given: Mapping[str, Any]) -> Settings:
@@ -96,20 +117,21 @@ def read_settings(name: str, given: Mapping[str, Any]) -> Settings:
         raise ValueError(f"{name}: 'epsilon' must be positive; got {given['epsilon']}.")
     if delta == 0:
         raise ValueError(f"{name}: 'delta' must be in (0, 1): no Gaussian noise gives δ = 0.")
-    box: Floats = check_argument(name, "box", Box(), given["box"])
-    widths: Floats = check_argument(name, "bandwidth", Bandwidth(box), given["bandwidth"])
-    axes = tuple(
-        Axis(float(low), float(high), float(h))
-        for (low, high), h in zip(box, widths, strict=True)
-    )
-    return Settings(
-        ratio, delta, axes, check_argument(name, "adjacency", ADJACENCY, given["adjacency"])
-    )
+    private = isinstance(given["box"], str) and given["box"] == PRIVATE_BOX
+    box = None if private else check_argument(name, "box", Box(), given["box"])
+    chosen = given["bandwidth"]
+    tenth = private and chosen is None
+    widths = None if tenth else check_argument(name, "bandwidth", Bandwidth(box), chosen)
+    adjacency = check_argument(name, "adjacency", ADJACENCY, given["adjacency"])
+    return Settings(ratio, delta, box, widths, adjacency)
 
 
 def read_points(name: str, settings: Settings, X: Any) -> Floats:
     """Return records as floats; raise `ValueError` naming the row and column that do not fit."""
-    points: Floats = check_argument(name, "X", Points(len(settings.axes)), X)
+    columns = None if settings.box is None else len(settings.box)
+    if settings.box is None and settings.bandwidth is not None and len(settings.bandwidth) > 1:
+        columns = len(settings.bandwidth)
+    points: Floats = check_argument(name, "X", Points(columns), X)
     if settings.adjacency == "replace" and len(points) == 0:
         raise ValueError(f"{name}: 'X' has no records.")
     return points
