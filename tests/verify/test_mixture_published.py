@@ -7,7 +7,7 @@ import pytest
 from provedp.mechanisms.mixture.published import PublishedMixture
 from provedp.verify.ledger import registry
 from provedp.verify.ledger.claim import Verdict
-from provedp.verify.mixture.iris import iris, iris_feature
+from provedp.verify.mixture.iris import exact_iris, iris_feature, standardised_iris
 
 
 @pytest.mark.parametrize("claim", PublishedMixture.refuted_by)
@@ -15,14 +15,17 @@ def test_counterexamples_are_refuted_claims(claim):
     assert registry.find(claim).verdict is Verdict.REFUTED
 
 
-def test_iris_is_exact_and_as_floats():
-    data = iris()
+def test_iris_is_exact_and_standardised():
+    data = standardised_iris()
     assert data.counts == (50, 50, 50)
     assert data.points.shape == (150, 4)
     for index in range(4):
         exact = iris_feature(index)
         assert exact.labels == data.labels
-        assert [float(x) for x in exact.points[:, 0]] == data.points[:, index].tolist()
+        assert (exact.points[:, 0] == exact_iris().points[:, index]).all()
+        column = exact.points[:, 0].astype(float)
+        scaled = (column - column.mean()) / column.std()
+        assert data.points[:, index] == pytest.approx(scaled, abs=1e-12)
         assert {F(10) % x.denominator for x in exact.points[:, 0]} == {0}
     # The first flower of the table: 5.1, 3.5, 1.4, 0.2.
     assert [iris_feature(i).points[0, 0] for i in range(4)] == [

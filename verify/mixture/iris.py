@@ -1,12 +1,14 @@
-"""The Iris data, exactly as printed and as floats."""
+"""The Iris data, exactly as printed and standardised."""
 
 import functools
 from fractions import Fraction
 
+import numpy as np
+
 from provedp.theory.matrices import matrix
 from provedp.theory.mixture import LabelledData
 
-__all__ = ["exact_iris", "iris", "iris_feature"]
+__all__ = ["exact_iris", "iris_feature", "standardised_iris"]
 
 
 @functools.cache
@@ -17,10 +19,11 @@ def _table() -> tuple[list[list[float]], tuple[int, ...]]:
     return features.tolist(), tuple(labels.tolist())
 
 
-def iris() -> LabelledData:
-    """Return the 150 records with four features, as floats, in the order of scikit-learn."""
+def standardised_iris() -> LabelledData:
+    """Return the 150 records as floats, each feature with mean 0 and variance 1."""
     features, labels = _table()
-    return LabelledData(matrix(features), labels, 3)
+    table = np.array(features)
+    return LabelledData((table - table.mean(axis=0)) / table.std(axis=0), labels, 3)
 
 
 def iris_feature(index: int) -> LabelledData:
