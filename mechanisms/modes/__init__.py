@@ -1,1 +1,9 @@
 """Mechanisms that find modes, clusters and modal regressions: published ones and private ones."""
+
+from provedp.mechanisms.modes.private import (
+    PrivateModalClustering,
+    PrivateModalRegression,
+    PrivateModes,
+)
+
+__all__ = ["PrivateModalClustering", "PrivateModalRegression", "PrivateModes"]

@@ -46,15 +46,38 @@ def read_records(path: Path, label: str, features: Sequence[str] | None = None) 
     table = read_columns(path)
     known = table.column_names
     names = [name for name in known if name != label] if features is None else list(features)
-    for name in (label, *names):
-        if name not in known:
-            raise ValueError(f"{path} has no column {name!r}; it has {', '.join(known)}.")
+    _require_columns(path, known, [label, *names])
     if not names or label in names or len(set(names)) < len(names):
         raise ValueError(f"{path}: the features must be other columns than {label!r}, each once.")
+    stacked = _stacked(table, path, names)
+    return Records(stacked, tuple(names), _labels(table[label], f"{path}, column {label}"))
+
+
+def read_features(path: Path, names: Sequence[str] | None = None) -> tuple[Any, tuple[str, ...]]:
+    """Return N × d floats from the named columns of a file (all of them by default), and the names.
+
+    Raises
+    ------
+    ValueError
+        As for `read_records`.
+    """
+    table = read_columns(path)
+    wanted = table.column_names if names is None else list(names)
+    _require_columns(path, table.column_names, wanted)
+    if not wanted or len(set(wanted)) < len(wanted):
+        raise ValueError(f"{path}: name at least one column, and each once.")
+    return _stacked(table, path, wanted), tuple(wanted)
+
+
+def _require_columns(path: Path, known: Sequence[str], wanted: Sequence[str]) -> None:
+    for name in wanted:
+        if name not in known:
+            raise ValueError(f"{path} has no column {name!r}; it has {', '.join(known)}.")
+
+
+def _stacked(table: Table, path: Path, names: Sequence[str]) -> NDArray[np.float64]:
     columns = [_numbers(table[name], f"{path}, column {name}") for name in names]
-    labels = _labels(table[label], f"{path}, column {label}")
-    stacked = np.column_stack(columns) if len(table) else np.zeros((0, len(names)))
-    return Records(stacked, tuple(names), labels)
+    return np.column_stack(columns) if len(table) else np.zeros((0, len(names)))
 
 
 def read_columns(path: Path) -> Table:

@@ -7,6 +7,7 @@ from provedp.cli.lazy import LazyGroup
 PLACES = {
     "counting": "provedp.cli.release_counting:release_counting",
     "mixture": "provedp.cli.release_mixture:release_mixture",
+    "modes": "provedp.cli.release_modes:release_modes",
 }
 
 
