@@ -7,7 +7,7 @@ import pytest
 import sympy
 from flint import arb, fmpq
 
-from provedp.theory import channels, counting, privacy
+from provedp.theory import channels, counting, mixture, privacy
 from provedp.theory.domain import (
     Choice,
     Distribution,
@@ -22,6 +22,9 @@ from provedp.theory.domain import (
     name_of,
     reals,
 )
+from provedp.theory.mixture.log_determinant import PositiveVector
+from provedp.theory.mixture.neighbours import ClassCounts
+from provedp.theory.mixture.symmetric import Definite
 from provedp.theory.privacy.covariance import Covariance
 
 NAN, INF = float("nan"), float("inf")
@@ -35,7 +38,7 @@ UNEQUAL = [[F(1), F(0)], [F(1)]]
 
 FORMULAS = [
     formula
-    for subject in (channels, counting, privacy)
+    for subject in (channels, counting, mixture, privacy)
     for name in subject.__all__
     if hasattr(formula := getattr(subject, name), "ranges")
 ]
@@ -43,18 +46,23 @@ FORMULAS = [
 
 def good(allowed):
     if isinstance(allowed, Integers):
-        return max(allowed.low, 1) if allowed.low == 1 else 3
+        usual = 1 if allowed.low == 1 else max(3, allowed.low)
+        return usual if allowed.high is None else min(usual, allowed.high)
     if isinstance(allowed, Reals):
         return F(1, 2) if allowed.high == 1 else F(2)
     if isinstance(allowed, Distribution):
         return [F(1, 4), F(3, 4)]
+    if isinstance(allowed, PositiveVector):
+        return [F(1), F(2)]
     if isinstance(allowed, RealVector):
         return [F(1), F(0), F(-1)]
     if isinstance(allowed, Choice):
         return allowed.names[0]
     if isinstance(allowed, Flag):
         return False
-    return DEFINITE if isinstance(allowed, Covariance) else SQUARE
+    if isinstance(allowed, ClassCounts):
+        return [4, 3]
+    return DEFINITE if isinstance(allowed, (Covariance, Definite)) else SQUARE
 
 
 def bad(allowed):
@@ -65,8 +73,12 @@ def bad(allowed):
         return bad_reals(allowed)
     if isinstance(allowed, Distribution):
         return [([F(1, 2), F(1, 4)], "sums to 3/4"), ([F(-1, 2), F(3, 2)], "column 1"), (5, "5")]
+    if isinstance(allowed, PositiveVector):
+        return [([F(0), F(1)], ""), ([NAN, 1.0], ""), (5, "5")]
     if isinstance(allowed, RealVector):
         return [([NAN, 0.0], "column 1"), ([], ""), (5, "5")]
+    if isinstance(allowed, ClassCounts):
+        return [([0, 3], "0 in place 1"), ([4], "1 counts"), (5, "5"), ([NAN, 4], "nan")]
     if isinstance(allowed, Choice):
         return [("no such name", "no such name"), (3, "3")]
     if isinstance(allowed, Flag):
@@ -111,8 +123,8 @@ CASES = [
 
 
 def test_there_are_formulas():
-    assert len(FORMULAS) >= 45
-    assert len(CASES) >= 500
+    assert len(FORMULAS) >= 100
+    assert len(CASES) >= 1500
 
 
 @pytest.mark.parametrize(("formula", "argument", "value", "piece"), CASES)
