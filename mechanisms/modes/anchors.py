@@ -72,9 +72,14 @@ def density_aware_anchors(
             if reopen == "unused" and len(set(drawn)) < len(candidates):
                 active[drawn] = False
         places = np.flatnonzero(active)
-        logits = epsilon / draws * counts[places] / 2
-        weights = np.exp(logits - logits.max())
-        drawn.append(int(rng.choice(places, p=weights / weights.sum())))
+        drawn.append(int(places[exponential_draw(counts[places], epsilon / draws, rng)]))
         distances = np.linalg.norm(candidates - candidates[drawn[-1]], axis=1)
         active &= distances > suppression
     return candidates[drawn]
+
+
+def exponential_draw(counts: NDArray[np.int64], epsilon: float, rng: np.random.Generator) -> int:
+    """Return a place with probability ∝ exp(ε count/2): the exponential mechanism on counts."""
+    logits = epsilon * counts / 2
+    weights = np.exp(logits - logits.max())
+    return int(rng.choice(len(counts), p=weights / weights.sum()))

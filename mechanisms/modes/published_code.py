@@ -35,21 +35,24 @@ class ClippedShares:
     """The sum over a minibatch of shares w_i (v_i − x)/Σw of a mean shift, each clipped to C.
 
     w_i = exp(−‖z_i − z‖²/(2h²)) for all coordinates z of a record; the last `moving` ones are v.
+    The total weight has `extra` added to it.
     """
 
     bandwidth: float
     clip: float
     moving: int
+    extra: float = 0.0
 
     def __call__(self, points: Floats, batch: Floats) -> Floats:
         """Return the sum at each point, k × moving."""
         weights = np.exp(-cdist(points, batch, "sqeuclidean") / (2 * self.bandwidth**2))
-        shares = weights / (weights.sum(axis=1, keepdims=True) + TINY)
+        total_weight = weights.sum(axis=1, keepdims=True) + self.extra
+        shares = weights / np.where(total_weight > 0, total_weight, 1)
         gaps = batch[:, -self.moving :] - points[:, None, -self.moving :]
         lengths = shares * np.sqrt((gaps**2).sum(axis=2))
         factors = shares * (self.clip / np.maximum(lengths, self.clip))
-        total: Floats = np.einsum("kn,knd->kd", factors, gaps)
-        return total
+        found: Floats = np.einsum("kn,knd->kd", factors, gaps)
+        return found
 
 
 def program_noise_scale(
@@ -173,4 +176,4 @@ class PublishedModesCode(PublishedModesBase):
         h, rounds, batch = silverman_bandwidth(points), rounds_of(n), int(n / math.log(n))
         clip = self.clip_multiplier * h ** (1 - d)
         sigma = program_noise_scale(n, batch, rounds, clip, budget)
-        return Schedule(rounds, batch, h, sigma), ClippedShares(h, clip, d)
+        return Schedule(rounds, batch, h, sigma), ClippedShares(h, clip, d, TINY)
