@@ -17,6 +17,12 @@ if TYPE_CHECKING:
         RoundedLaplace,
         TruncatedGeometric,
     )
+    from provedp.mechanisms.mixture import LabelledMixture, PrivateMixture, PublishedMixture
+    from provedp.mechanisms.modes import (
+        PrivateModalClustering,
+        PrivateModalRegression,
+        PrivateModes,
+    )
     from provedp.theory.privacy import Adjacency, Guarantee, hockey_stick, path_delta
 
 __all__ = [
@@ -24,7 +30,13 @@ __all__ = [
     "BehindChannel",
     "ExponentialMechanism",
     "Guarantee",
+    "LabelledMixture",
     "OptimalCount",
+    "PrivateMixture",
+    "PrivateModalClustering",
+    "PrivateModalRegression",
+    "PrivateModes",
+    "PublishedMixture",
     "RandomizedResponse",
     "RoundedLaplace",
     "TruncatedGeometric",
@@ -32,11 +44,16 @@ __all__ = [
     "path_delta",
 ]
 
-_PRIVACY = ("Adjacency", "Guarantee", "hockey_stick", "path_delta")
+_HOMES = {
+    "theory.privacy": ("Adjacency", "Guarantee", "hockey_stick", "path_delta"),
+    "mechanisms.mixture": ("LabelledMixture", "PrivateMixture", "PublishedMixture"),
+    "mechanisms.modes": ("PrivateModalClustering", "PrivateModalRegression", "PrivateModes"),
+}
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'provedp' has no attribute {name!r}")
-    home = "theory.privacy" if name in _PRIVACY else "mechanisms.counting"
+    homes = [home for home, names in _HOMES.items() if name in names]
+    home = homes[0] if homes else "mechanisms.counting"
     return getattr(importlib.import_module(f"provedp.{home}"), name)

@@ -1,6 +1,21 @@
 """Mechanisms that release a Gaussian mixture: the published one, its rivals, and one that holds."""
 
+from provedp.mechanisms.mixture.baselines import (
+    ColouredGaussian,
+    IndependentGaussian,
+    LaplaceMixture,
+    SingularGaussian,
+)
 from provedp.mechanisms.mixture.gaussian_mixture import LabelledMixture
 from provedp.mechanisms.mixture.private import PrivateMixture
+from provedp.mechanisms.mixture.published import PublishedMixture
 
-__all__ = ["LabelledMixture", "PrivateMixture"]
+__all__ = [
+    "ColouredGaussian",
+    "IndependentGaussian",
+    "LabelledMixture",
+    "LaplaceMixture",
+    "PrivateMixture",
+    "PublishedMixture",
+    "SingularGaussian",
+]
