@@ -39,10 +39,13 @@ def cells(notebook: Any) -> list[tuple[str, str]]:
 def texts(notebook: Any) -> list[str]:
     """Return all that the code cells put out, except pictures."""
     found = []
-    for output in (out for cell in notebook.cells for out in cell.get("outputs", [])):
-        found += output.get("traceback", [])
-        found += [output["text"]] if "text" in output else []
-        found += [str(v) for kind, v in output.get("data", {}).items() if "image" not in kind]
+    for outputs in (cell.get("outputs", []) for cell in notebook.cells):
+        # A cell prints in pieces that are cut by the clock.
+        printed = "".join(output.get("text", "") for output in outputs)
+        found += [printed] if printed else []
+        for output in outputs:
+            found += output.get("traceback", [])
+            found += [str(v) for kind, v in output.get("data", {}).items() if "image" not in kind]
     return found
 
 
