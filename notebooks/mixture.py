@@ -433,7 +433,7 @@ assert 78 < ends[0] < 80 and 144 < published.last.objective < 146
 # ## 7. What the measure rewards
 # Before a repair we should know what is being measured. Is an expected divergence of 145 small?
 # Compare it with **constants**: one Gaussian law for all three classes. The standard normal law
-# uses no record at all, and is private at $\varepsilon = 0$.
+# with weights $1/3$ uses no label, and is private at $\varepsilon = 0$.
 
 
 # %%
@@ -471,6 +471,8 @@ assert utility.divergence_of_a_constant(F(1, 25)) < utility.least_published_dive
 # divergence, from the fit, is least at the arithmetic mean, $17/8$.
 # * **Losing a class is cheap.** A release of setosa alone, exactly, has divergence $\ln 3$. The
 # other divergence is infinite.
+# * **Both together.** A record near the middle, always called versicolor: $N(0, I/25)$ with weights
+# $(0, 1, 0)$ has divergence 5.8. Nobody would use it.
 
 # %%
 possible = np.array([0.25, 4.0])
@@ -481,6 +483,8 @@ from_fit = (1 / quotient - 1 + np.log(quotient)).mean(axis=1) / 2
 assert abs(grid[to_fit.argmin()] - 8 / 17) < 1e-3 and abs(grid[from_fit.argmin()] - 17 / 8) < 1e-3
 alone = LabelledMixture((0, 1, 2), np.array([1.0, 0, 0]), fitted.means, fitted.covariances)
 assert math.isclose(alone.kl_to(fitted), math.log(3)) and fitted.kl_to(alone) == math.inf
+useless = LabelledMixture((0, 1, 2), np.array([0, 1.0, 0]), narrow.means, narrow.covariances)
+assert 5.7 < useless.kl_to(fitted) < 5.9 and fitted.kl_to(useless) == math.inf
 
 # %%
 plt.figure(figsize=(7, 3.4)).add_subplot(xlabel="released eigenvalue", ylabel="expected divergence")
@@ -497,7 +501,7 @@ plt.show()
 
 # %% [markdown]
 # So one number is not enough. Below we look at both divergences, and at how many labels the release
-# predicts.
+# predicts. Constants get the true weights, so that a class lost is no advantage.
 #
 # ## 8. A release that holds
 # **Moments, not parameters.** A mean has sensitivity $2B/N_k$, and $N_k$ is private. A sum does
@@ -531,8 +535,8 @@ assert max(lengths) <= 6**0.5 and mixture.moment_cost("label", 1, 1, 1) == 6
 # %% [markdown]
 # **How much noise.** Gaussian noise with standard deviation $\sigma$ on something that moves by
 # $\Delta$ has the exact profile
-# $$\delta(\varepsilon) = \Phi(\mu/2 - \varepsilon/\mu)
-# - e^\varepsilon\,\Phi(-\mu/2 - \varepsilon/\mu)$$
+# $$\delta(\varepsilon) = \Phi(\mu/2 - \varepsilon/\mu) -
+# e^\varepsilon\,\Phi(-\mu/2 - \varepsilon/\mu)$$
 # with $\mu = \Delta/\sigma$. Solve it for $\mu$ and nothing is wasted.
 #
 # **Steps that look back.** Moments about the right centre, in a small ball, are worth far more than
@@ -616,6 +620,7 @@ best = hindsight.kl_to(fitted)
 below = sum(value < best for value in found[0.5])
 print(f"hindsight {best:.2f}; at ε = 1/2, {below} of 50 releases are closer")
 assert 20.9 < best < 21.1 and 15 < below < 35
+assert np.median(found[2.0]) < useless.kl_to(fitted) < np.median(found[1.0])
 assert max(found[0.5]) < standard.kl_to(fitted)
 assert sum(value < narrow.kl_to(fitted) for value in found[0.5]) >= 40
 
@@ -647,7 +652,9 @@ plt.show()
 # Read the left box with care. At $\varepsilon = 1/2$ every release is closer than $N(0, I)$, the
 # constant that needs no data, and most are closer than $N(0, I/25)$. Against the best single law in
 # hindsight it is a draw: in this measure a release at $\varepsilon = 1/2$ is worth about as much as
-# knowing one good Gaussian.
+# knowing one good Gaussian. And the useless constant of Section 7, which loses two classes, is at
+# 5.8, below the median at $\varepsilon = 1$. The measure alone does not show what a release is good
+# for.
 #
 # The other divergence is harder on it. Neighbours under *label* privacy have the same features, so
 # the normal law with the mean and covariance of all 150 records costs nothing. From the fit to it,
@@ -800,16 +807,17 @@ def check_4(epsilon):
 # 2. With two classes a histogram *is* a count, with seven values. The other lesson has the optimum:
 # the matrix $P^*$ for $M = 7$ and $k = 2$, which keeps a count with probability
 # $1/(1 + 2(\tfrac12 + \tfrac14 + \tfrac18)) = 4/11$. (`PrivateMixture` uses it for two classes.)
-# 3. Take the true means and the harmonic mean of all eigenvalues, $v = 4/\sum_k \pi_k
-# \operatorname{tr}\Sigma_k^{-1}$. They come to 2.18. A private release at $\varepsilon = 2$, with
-# noise on the means and a variance that was set in advance, comes to 3.3.
+# 3. Take the true means and the harmonic mean of all eigenvalues,
+# $v = 4/\sum_k \pi_k \operatorname{tr}\Sigma_k^{-1}$. They come to 2.18. A private
+# release at $\varepsilon = 2$, with noise on the means and a variance that was set in advance, comes
+# to 3.3.
 # 4. Four Gaussian releases with $\mu$ are one with $2\mu$. Bisection on the profile does the rest:
 # much less than 4, because noise adds up like a square root.
 
 # %%
 check_1([6, 6, 6, -6, 6, 6, 6])
 check_2(counting.release_matrix(7, F(2), F(0)))
-check_3(fitted.means, 4 / np.trace(precisions.mean(axis=0)))
+check_3(fitted.means, best_variance)
 
 # %%
 mu = 2 * math.sqrt(private.release_.budget)
