@@ -1,1 +1,67 @@
-"""Audits: test any mechanism against a claimed guarantee, from runs or from its exact law."""
+"""Audits: test any mechanism against a claimed guarantee, from runs or from its exact law.
+
+>>> from provedp.verify.audit import ApproximateDP, audit
+>>> def release(data, rng, count):
+...     return data + rng.laplace(scale=0.5, size=count)
+>>> result = audit(release, pairs=(0, 1), claim=ApproximateDP(1.0), runs=2000, seed=1)
+>>> result.refuted
+True
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from provedp.verify.audit.auditor import AuditResult, audit
+    from provedp.verify.audit.bounds import Counts, lower_bound, p_value
+    from provedp.verify.audit.notions import (
+        ApproximateDP,
+        GaussianDP,
+        RenyiDP,
+        ZeroConcentratedDP,
+    )
+    from provedp.verify.audit.pairs import Pair
+    from provedp.verify.audit.targets import Target, TargetError, fitted, program, target
+
+__all__ = [
+    "ApproximateDP",
+    "AuditResult",
+    "Counts",
+    "GaussianDP",
+    "Pair",
+    "RenyiDP",
+    "Target",
+    "TargetError",
+    "ZeroConcentratedDP",
+    "audit",
+    "fitted",
+    "lower_bound",
+    "p_value",
+    "program",
+    "target",
+]
+
+_HOMES = {
+    "AuditResult": "auditor",
+    "audit": "auditor",
+    "Counts": "bounds",
+    "lower_bound": "bounds",
+    "p_value": "bounds",
+    "ApproximateDP": "notions",
+    "GaussianDP": "notions",
+    "RenyiDP": "notions",
+    "ZeroConcentratedDP": "notions",
+    "Pair": "pairs",
+    "Target": "targets",
+    "TargetError": "targets",
+    "fitted": "targets",
+    "program": "targets",
+    "target": "targets",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name when it is first used: the child process needs few of them."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,0 +1,271 @@
+"""An exact unconditional test of a privacy claim from the counts of an event, and its inversion.
+
+Under the claim, P(A) ≤ h(Q(A)) with h concave and increasing (see `notions`). The p-value is the
+greatest probability, over all (P(A), Q(A)) that the claim allows, of counts at least as extreme as
+those found (Berger and Boos: over a confidence set of Q(A), whose error is added). Counts are
+extreme in the order of the level that the lower end of P(A) and the upper end of Q(A) need. It does
+not depend on the level tested, so that the p-value increases with that level and can be inverted.
+
+Two designs:
+
+- two samples: x of n runs on one data set and y of m on the other;
+- folded: each run's data set is drawn by a fair coin, and a run is a success if its output is in
+  the event of its own data set, a failure if in the other's. Averaging the claim over both
+  directions gives P(success) ≤ h(P(failure)), because h is concave.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import optimize, special
+
+from provedp.theory.domain import check_argument, integers, reals
+from provedp.verify.audit.notions import Claim, Floats
+
+NUISANCE_SHARE = 0.01  # part of the level spent on the confidence set of the nuisance
+ORDER_QUANTILE = 1.645 / math.sqrt(2)  # of the two ends that order the counts
+CELLS = 256  # between the grid points of the nuisance, where the bound is attained or below
+SPREADS = 6.5  # standard deviations beyond which the mass of a count is bounded as a whole
+ROUNDING = 1 + 1e-8  # relative error of the binomial probabilities, with room to spare
+UNDERFLOW = 1e-290
+HIGHEST = 35.0  # levels beyond are not looked for
+ATTEMPTS = 16  # p-values per bound, the first of them by Newton's method
+NEWTON = 5
+FEW = 200  # counts that are enough for a smooth p-value
+CONFIDENCE = reals(0, 1, open_low=True, open_high=True)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """`x` of `n` and `y` of `m` runs; `folded`: x successes and y failures among n = m runs."""
+
+    x: int
+    n: int
+    y: int
+    m: int
+    folded: bool = False
+
+    def __post_init__(self) -> None:
+        for name, count, runs in (("x", self.x, self.n), ("y", self.y, self.m)):
+            check_argument("Counts", name, integers(0, runs), count)
+            check_argument("Counts", "n" if name == "x" else "m", integers(1), runs)
+        if self.folded and (self.n != self.m or self.x + self.y > self.n):
+            raise ValueError(
+                "Folded counts need one number of runs, at least as many as successes and failures."
+                f" Got {self} instead."
+            )
+
+
+def p_value(counts: Counts, claim: Claim, share: float = 1e-5) -> float:
+    """Return an upper bound on the probability, under the claim, of counts at least as extreme.
+
+    Parameters
+    ----------
+    counts
+        What was found.
+    claim
+        The null hypothesis.
+    share
+        The error of the confidence set of the nuisance, which is part of the p-value.
+
+    Returns
+    -------
+    A p-value, valid for all P(A) and Q(A): at most as small as u with probability at most u.
+
+    >>> from provedp.verify.audit.notions import ApproximateDP
+    >>> counts = Counts(600, 1000, 200, 1000)
+    >>> p_value(counts, ApproximateDP(1.0)) < 0.1 < p_value(counts, ApproximateDP(1.1))
+    True
+    """
+    if counts.folded and claim.pure:
+        informative, odds = counts.x + counts.y, math.exp(claim.level)
+        return _outward(_upper_tail(counts.x, informative, odds / (1 + odds)))
+    order = _order(counts, claim)
+    if order.level <= 0:
+        return 1.0
+    cells = _cells(counts, share)
+    inside = [order.tail(claim, low, high) for low, high in zip(cells[:-1], cells[1:], strict=True)]
+    return _outward(max(inside) + share)
+
+
+def lower_bound(counts: Counts, claim: Claim, confidence: float = 0.95) -> float:
+    """Return a lower confidence bound on the level of the claim (ε at δ, μ, …); 0 says nothing.
+
+    The claimed level itself is not used, so that the bound does not depend on it.
+
+    Parameters
+    ----------
+    counts
+        What was found.
+    claim
+        The notion, and δ or the order where it has one.
+    confidence
+        Of the bound; it is exceeded by the truth with at least this probability.
+
+    Returns
+    -------
+    A level whose `p_value` was found to be at most 1 − confidence, and every lower one's is, too.
+
+    Raises
+    ------
+    ValueError
+        If the confidence is not between 0 and 1.
+
+    >>> from provedp.verify.audit.notions import ApproximateDP
+    >>> round(lower_bound(Counts(600, 1000, 200, 1000), ApproximateDP(1.0)), 2)
+    0.98
+    """
+    check_argument("lower_bound", "confidence", CONFIDENCE, confidence)
+    alpha = 1 - confidence
+    if counts.folded and claim.pure:
+        return _conditional_bound(counts, alpha)
+    order = _order(counts, claim)
+    if order.level <= 0:
+        return 0.0
+    share = NUISANCE_SHARE * alpha
+    level, slope = _approximate_level(order, claim, share, alpha - share)
+    proven, failed = 0.0, level
+    for attempt in range(ATTEMPTS):
+        found = p_value(counts, claim.at(level), share)
+        if found <= alpha:
+            proven = max(proven, level)
+            if attempt < NEWTON or failed - proven < 1e-3 * failed:
+                break
+            level = (proven + failed) / 2
+        else:
+            failed = min(failed, level)
+            guess = level - 1.25 * math.log(found / alpha) / slope - 1e-6
+            level = max(guess, 0.0) if attempt < NEWTON - 1 else (proven + failed) / 2
+    return float(proven)
+
+
+def clopper_pearson(x: int, n: int, alpha: float) -> tuple[float, float]:
+    """Return the ends of the Clopper–Pearson interval with error `alpha` on each side."""
+    low = float(special.betaincinv(x, n - x + 1, alpha)) if x > 0 else 0.0
+    high = float(special.betaincinv(x + 1, n - x, 1 - alpha)) if x < n else 1.0
+    return max(0.0, low / ROUNDING), min(1.0, high * ROUNDING)
+
+
+@dataclass(frozen=True)
+class _Order:
+    """The counts that are at least as extreme as those found: x ≥ `least` for each y."""
+
+    counts: Counts
+    level: float
+    y: Floats
+    least: Floats
+    logs: Floats
+
+    def tail(self, claim: Claim, low: float, high: float) -> float:
+        """Bound their probability for all P(A) ≤ h(Q(A)), low ≤ Q(A) ≤ high.
+
+        It increases with P(A) and decreases with Q(A), so that the corner bounds it.
+        """
+        c = self.counts
+        p = min(float(claim.most(np.array([high]))[0]), 1 - low if c.folded else 1.0)
+        spread = SPREADS * math.sqrt(c.m * low * (1 - low)) + 12
+        first, last = np.searchsorted(self.y, [c.m * low - spread, c.m * low + spread])
+        if first == last:
+            return 1.0
+        y, least = self.y[first:last], self.least[first:last]
+        with np.errstate(divide="ignore"):
+            logs = self.logs[first:last] + special.xlogy(y, low) + special.xlog1py(c.m - y, -low)
+        rest, chance = (c.n - y, p / (1 - low)) if c.folded else (np.full(len(y), c.n), p)
+        inside = float(np.exp(logs) @ _tails(least, rest, min(1.0, chance)))
+        below = float(special.bdtr(y[0] - 1, c.m, low)) if y[0] > 0 else 0.0
+        above = float(special.bdtrc(y[-1], c.m, low)) if y[-1] < c.m else 0.0
+        return inside + below + above
+
+
+def _order(counts: Counts, claim: Claim) -> _Order:
+    """Return the region of counts at least as extreme; nothing in it if p̂ is below q̂."""
+    z = ORDER_QUANTILE
+    p_low = wilson(counts.x, counts.n, -z)
+    q_high = float(_wilson(np.array([counts.y]), counts.m, z)[0])
+    level = float(claim.least_level(np.array([p_low]), np.array([q_high]))[0])
+    if level <= 0:
+        return _Order(counts, 0.0, np.zeros(0), np.zeros(0), np.zeros(0))
+    low, high = clopper_pearson(counts.y, counts.m, 1e-13)
+    spreads = [SPREADS * math.sqrt(counts.m * q * (1 - q)) + 12 for q in (low, high)]
+    first = max(0, math.floor(counts.m * low - spreads[0]))
+    last = min(counts.m, math.ceil(counts.m * high + spreads[1]))
+    y = np.arange(first, last + 1, dtype=float)
+    bound = claim.at(min(level, HIGHEST)).most(_wilson(y, counts.m, z))
+    n = counts.n
+    exact = n * bound + z * np.sqrt(n * bound * (1 - bound))
+    least = np.ceil(exact - 1e-6 * math.sqrt(n))
+    least[bound >= n / (n + z * z)] = n + 1
+    here = counts.y - first
+    least[: here + 1] = np.minimum(least[: here + 1], counts.x)
+    least = np.maximum.accumulate(np.clip(least, 0, n + 1))
+    m = counts.m
+    logs = special.gammaln(m + 1) - special.gammaln(y + 1) - special.gammaln(m - y + 1)
+    return _Order(counts, level, y, least, logs)
+
+
+def _cells(counts: Counts, share: float) -> Floats:
+    """Return grid points from end to end of the confidence set of Q(A)."""
+    low, high = clopper_pearson(counts.y, counts.m, share / 2)
+    angles = np.linspace(math.asin(math.sqrt(low)), math.asin(math.sqrt(high)), CELLS + 1)
+    cells: Floats = np.sin(angles) ** 2
+    cells[0], cells[-1] = low, high
+    return cells
+
+
+def _approximate_level(
+    order: _Order, claim: Claim, share: float, alpha: float
+) -> tuple[float, float]:
+    """Return about the level at which the p-value is alpha, and the slope of its logarithm."""
+    many = order.counts.y > FEW
+    points = _cells(order.counts, share)[CELLS // 16 :: CELLS // (8 if many else 64)]
+
+    def excess(level: float) -> float:
+        p = max(order.tail(claim.at(level), q, q) for q in points)
+        return math.log(max(p, UNDERFLOW) / alpha)
+
+    if excess(0.0) >= 0:
+        return 0.0, math.inf
+    top = order.level
+    while excess(top) < 0 and top < HIGHEST:
+        top = min(HIGHEST, 1.5 * top)
+    level = float(optimize.brentq(excess, 0.0, top, xtol=1e-6)) if excess(top) > 0 else top
+    step = 0.01 * level
+    return level, max((excess(level) - excess(level - step)) / step, 1e-3)
+
+
+def _conditional_bound(counts: Counts, alpha: float) -> float:
+    """Bound ε from the successes among successes and failures: their odds are at most e^ε."""
+    informative = counts.x + counts.y
+    if informative == 0:
+        return 0.0
+    share = clopper_pearson(counts.x, informative, alpha)[0]
+    return math.log(share / (1 - share)) if share > 0.5 else 0.0
+
+
+def wilson(x: float, n: int, z: float) -> float:
+    """Return the end of the Wilson interval with quantile z: the upper one if z > 0."""
+    return float(_wilson(np.array([x], dtype=float), n, z)[0])
+
+
+def _wilson(x: Floats, n: int, z: float) -> Floats:
+    share = x / n
+    spread = np.sqrt(np.maximum(share * (1 - share) / n + z * z / (4 * n * n), 0.0))
+    end = (share + z * z / (2 * n) + z * spread) / (1 + z * z / n)
+    return np.asarray(np.clip(end, 0.0, 1.0))
+
+
+def _tails(least: Floats, runs: Floats, chance: float) -> Floats:
+    """Return P(X ≥ least) for X binomial, element by element."""
+    result = (least <= 0).astype(float)
+    usual = (least > 0) & (least <= runs)
+    result[usual] = special.betainc(least[usual], runs[usual] - least[usual] + 1, chance)
+    return result
+
+
+def _upper_tail(x: int, n: int, chance: float) -> float:
+    return float(_tails(np.array([float(x)]), np.array([float(n)]), chance)[0])
+
+
+def _outward(probability: float) -> float:
+    return min(1.0, probability * ROUNDING + UNDERFLOW)

@@ -1,0 +1,179 @@
+"""Events in which two data sets are told apart, learned from runs that are not counted later."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from provedp.verify.audit.notions import Claim, Floats
+from provedp.verify.audit.outputs import Batch
+from provedp.verify.audit.scores import (
+    Bins,
+    Coordinate,
+    Histogram,
+    Score,
+    outcomes,
+    score_from,
+)
+from provedp.verify.audit.thresholds import best_thresholds
+
+FEW_OUTCOMES = 0.5  # share of runs whose outcome must have been seen in the other half
+PRIOR = 0.5  # runs added to each count of an estimated ratio
+COORDINATES = 16  # of a vector that are looked at one by one
+CELLS = 48
+ATOM = 5  # repetitions that make a value an atom
+
+Fit = Callable[[Batch, Batch], Score]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Outputs that speak for the first data set (score ≥ high) or the second (score ≤ low)."""
+
+    score: Score
+    high: float | None
+    low: float | None
+
+    @property
+    def folded(self) -> bool:
+        """Whether it has both sides."""
+        return self.high is not None and self.low is not None
+
+    def sides(self, batch: Batch) -> tuple[int, int]:
+        """Return how many runs speak for the first and for the second data set."""
+        score = self.score.of(batch)
+        first = 0 if self.high is None else int(np.count_nonzero(score >= self.high))
+        second = 0 if self.low is None else int(np.count_nonzero(score <= self.low))
+        return first, second
+
+    @property
+    def words(self) -> str:
+        """The event in words."""
+        parts = []
+        if self.high is not None:
+            parts.append(f"on the first data set, {self.score.words(self.high, True)}")
+        if self.low is not None:
+            parts.append(f"on the second data set, {self.score.words(self.low, False)}")
+        return "; ".join(parts)
+
+    def record(self) -> dict[str, Any]:
+        """Return the event as JSON data."""
+        return {"score": self.score.record(), "high": self.high, "low": self.low}
+
+
+def event_from(record: dict[str, Any]) -> Event:
+    """Return the event that `record` describes."""
+    return Event(score_from(record["score"]), record["high"], record["low"])
+
+
+@dataclass(frozen=True)
+class Learned:
+    """An event, and the bound it promises."""
+
+    event: Event
+    level: float
+
+
+def learn(first: Batch, second: Batch, claim: Claim, runs: int) -> Learned:
+    """Return the event with the highest bound to be expected from `runs` more runs per data set.
+
+    Each kind of score is fitted on one half of the runs and judged on the other, both ways; the
+    best kind is fitted on all of them.
+    """
+    halves = [
+        (batch.rows(slice(0, None, 2)), batch.rows(slice(1, None, 2))) for batch in (first, second)
+    ]
+    judged = []
+    for fit in _fits(first, second):
+        p, q = _cross_fitted(fit, *halves)
+        judged.append((best_thresholds(p, q, claim, runs), fit))
+    chosen, fit = max(judged, key=lambda pair: pair[0].level)
+    return Learned(Event(fit(first, second), chosen.high, chosen.low), chosen.level)
+
+
+def _cross_fitted(
+    fit: Fit, first: tuple[Batch, Batch], second: tuple[Batch, Batch]
+) -> tuple[Floats, Floats]:
+    """Return the scores of all runs, each by a score that was fitted without it."""
+    scores = fit(first[0], second[0]), fit(first[1], second[1])
+    p = np.concatenate([scores[0].of(first[1]), scores[1].of(first[0])])
+    q = np.concatenate([scores[0].of(second[1]), scores[1].of(second[0])])
+    return p, q
+
+
+def _fits(first: Batch, second: Batch) -> Iterator[Fit]:
+    """Yield the kinds of scores that suit the outputs."""
+    width = first.numbers.shape[1]
+    if _is_discrete(first, second) or width == 0:
+        yield fit_histogram
+    single = width == 1
+    for index in _telling_coordinates(first, second):
+        yield lambda p, q, i=index: fit_coordinate(p, q, i, single)  # type: ignore[misc]
+        yield lambda p, q, i=index: fit_bins(p, q, i, single)  # type: ignore[misc]
+
+
+def _is_discrete(first: Batch, second: Batch) -> bool:
+    """Return whether most runs have an output that came up before."""
+    known = set(outcomes(first.rows(slice(0, None, 2)))[0])
+    names, places = outcomes(first.rows(slice(1, None, 2)))
+    seen = np.array([name in known for name in names], dtype=bool)
+    return bool(seen[places].mean() > FEW_OUTCOMES) if len(places) else True
+
+
+def _telling_coordinates(first: Batch, second: Batch) -> list[int]:
+    """Return the coordinates whose laws differ most."""
+    p, q = first.numbers, second.numbers
+    width = min(p.shape[1], q.shape[1])
+    with np.errstate(all="ignore"):
+        gap = np.abs(np.nanmedian(p[:, :width], 0) - np.nanmedian(q[:, :width], 0))
+        spread = np.nanstd(p[:, :width], 0) + np.nanstd(q[:, :width], 0)
+        telling = np.nan_to_num(gap / spread)
+    return [int(index) for index in np.argsort(-telling)[:COORDINATES]]
+
+
+def fit_histogram(first: Batch, second: Batch) -> Histogram:
+    """Return the logarithms of the ratios of frequencies."""
+    counts: dict[str, list[float]] = {}
+    for side, batch in enumerate((first, second)):
+        names, places = outcomes(batch)
+        for name, count in zip(names, np.bincount(places, minlength=len(names)), strict=True):
+            counts.setdefault(name, [PRIOR, PRIOR])[side] += count / len(batch) * len(first)
+    return Histogram({name: float(np.log(p / q)) for name, (p, q) in counts.items()}, 0.0)
+
+
+def fit_coordinate(first: Batch, second: Batch, index: int, single: bool) -> Coordinate:
+    """Return the coordinate, or its negative, that is larger on the first data set."""
+    score = Coordinate(index, 1, single)
+    p, q = score.of(first), score.of(second)
+    pooled = np.sort(np.concatenate([p, q]))
+    larger = np.searchsorted(pooled, p).mean() >= np.searchsorted(pooled, q).mean()
+    return score if larger else Coordinate(index, -1, single)
+
+
+def fit_bins(first: Batch, second: Batch, index: int, single: bool) -> Bins:
+    """Return the logarithm of the ratio of frequencies between quantiles and around atoms."""
+    score = Coordinate(index)
+    p, q = score.of(first), score.of(second)
+    pooled = np.sort(np.concatenate([p, q]))
+    pooled = pooled[np.isfinite(pooled)]
+    if len(pooled) == 0:
+        return Bins(index, (), (0.0,), single)
+    cells = max(2, min(CELLS, len(pooled) // 40))
+    values, repeated = np.unique(pooled, return_counts=True)
+    atoms = values[repeated >= max(ATOM, len(pooled) / 500)][:CELLS]
+    edges = np.unique(
+        np.concatenate(
+            [
+                pooled[np.linspace(0, len(pooled) - 1, cells + 1).astype(int)],
+                atoms,
+                np.nextafter(atoms, np.inf),
+            ]
+        )
+    )
+    inside = [
+        np.bincount(np.searchsorted(edges, x, side="right"), minlength=len(edges) + 1)
+        for x in (p, q)
+    ]
+    ratio = np.log((inside[0] / len(p) * len(p) + PRIOR) / (inside[1] / len(q) * len(p) + PRIOR))
+    return Bins(index, tuple(edges.tolist()), tuple(ratio.tolist()), single)
