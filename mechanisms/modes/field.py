@@ -162,6 +162,12 @@ class FieldNoise:
         return spent
 
 
+def has_room(axes: Sequence[Axis]) -> bool:
+    """Return whether a field over these coordinates is small enough to be computed."""
+    knots, cells = (prod(len(getattr(axis, name)) for axis in axes) for name in ("knots", "cells"))
+    return knots <= MOST_KNOTS and cells <= MOST_CELLS
+
+
 def field_noise(axes: Sequence[Axis], adjacency: str, budget: Q) -> FieldNoise:
     """Return noise whose μ² is at most `budget`.
 
@@ -170,11 +176,10 @@ def field_noise(axes: Sequence[Axis], adjacency: str, budget: Q) -> FieldNoise:
     ValueError
         If the box holds more bandwidths than can be computed with.
     """
-    knots, cells = (prod(len(getattr(axis, name)) for axis in axes) for name in ("knots", "cells"))
-    if knots > MOST_KNOTS or cells > MOST_CELLS:
+    if not has_room(axes):
         raise ValueError(
-            f"'bandwidth': the box needs {knots} knots, more than {MOST_KNOTS}; choose a larger "
-            "bandwidth or fewer columns."
+            f"'bandwidth': the box needs more than {MOST_KNOTS} knots; choose a larger bandwidth, "
+            "fewer columns or the local method."
         )
     bits = (TOTAL_BITS - RECORD_BITS) // len(axes)
     lengths = [

@@ -1,5 +1,7 @@
 """Modes, clusters and modal regression from one private density estimate."""
 
+from dataclasses import dataclass
+from fractions import Fraction as Q
 from typing import Any
 
 import numpy as np
@@ -8,13 +10,13 @@ from sklearn.base import BaseEstimator, ClusterMixin
 
 from provedp.mechanisms.gaussian_budget import gaussian_budget
 from provedp.mechanisms.modes.box import release_box
-from provedp.mechanisms.modes.field import Field, Floats, field_noise, release_field
-from provedp.mechanisms.modes.peaks import ascend, peaks_of
+from provedp.mechanisms.modes.field import Axis, Field, Floats, field_noise, release_field
+from provedp.mechanisms.modes.local import release_local
+from provedp.mechanisms.modes.peaks import Peaks, ascend, peaks_of
 from provedp.mechanisms.modes.ridges import ridges
 from provedp.mechanisms.modes.settings import (
     ADJACENCIES,
     BOX_SHARE,
-    CLAIMS,
     Points,
     Settings,
     read_points,
@@ -27,18 +29,30 @@ from provedp.theory.privacy import Guarantee
 BOX_TAIL = 0.02  # of the records that a private box may cut off at either end of each feature
 
 
+@dataclass(frozen=True, eq=False)
+class Released:
+    """A field, or peaks without one, or both."""
+
+    axes: tuple[Axis, ...]
+    field: Field | None
+    peaks: Peaks | None
+
+
 class FieldEstimator(BaseEstimator):  # type: ignore[misc]
     """What estimators from one private field have in common: the guarantee and the release.
 
     Attributes
     ----------
     field_
-        The released `Field`; everything else that an estimator tells is a function of it.
+        The released `Field`, of which everything else is a function; None by the local method.
+    axes_
+        Box and bandwidth of each coordinate.
     """
 
     epsilon: Any
     delta: Any
     random_state: Any
+    _has_peaks = True
 
     @property
     def guarantee(self) -> Guarantee | None:
@@ -54,24 +68,29 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
             epsilon=str(self.epsilon),
             delta=settings.delta,
             adjacency=ADJACENCIES[settings.adjacency],
-            claim=CLAIMS[settings.adjacency],
+            claim=settings.claim,
         )
 
     def _settings(self) -> Settings:
         return read_settings(type(self).__name__, self.get_params(deep=False))
 
-    def _release(self, X: Any, rng: ByteSource | None) -> Field:
+    def _released(self, X: Any, rng: ByteSource | None, count: int | None) -> "Released":
+        """Run the release on records that fit; look for peaks, but not for a regression."""
         settings = self._settings()
         points = read_points(type(self).__name__, settings, X)
-        budget = gaussian_budget(settings.ratio, settings.delta)
-        box = settings.box
+        share, box = Q(1), settings.box
         if box is None:
             public = len(points) if settings.adjacency == "replace" else None
-            box = release_box(points, budget * BOX_SHARE, BOX_TAIL, public, rng)
-            budget *= 1 - BOX_SHARE
+            budget = gaussian_budget(settings.ratio, settings.delta) * BOX_SHARE
+            box, share = release_box(points, budget, BOX_TAIL, public, rng), 1 - BOX_SHARE
         axes = settings.axes(box)
+        if settings.method == "local":
+            target = settings.ratio, settings.delta, settings.adjacency
+            return Released(axes, None, release_local(points, axes, count, *target, rng, share)[0])
+        budget = gaussian_budget(settings.ratio, settings.delta) * share
         noise = field_noise(axes, settings.adjacency, budget)
-        return release_field(points, axes, noise, rng)
+        field = release_field(points, axes, noise, rng)
+        return Released(axes, field, peaks_of(field, count) if self._has_peaks else None)
 
     def _source(self) -> ByteSource | None:
         return None if self.random_state is None else np.random.default_rng(self.random_state)
@@ -99,6 +118,9 @@ class PrivateModes(FieldEstimator):
         Number of modes, if it is known; else all peaks that the noise does not explain.
     adjacency
         'replace' (one record differs) or 'add-remove' (one data set has one record more).
+    method
+        'field', for a density estimate over the whole box; 'local', for occupied cells and noisy
+        means of the balls around them, in any dimension; 'auto', the first where it fits.
     random_state
         None for secret noise. A seed or generator replays a study, without a guarantee.
 
@@ -126,6 +148,7 @@ class PrivateModes(FieldEstimator):
         bandwidth: ArrayLike | None = None,
         modes: int | None = None,
         adjacency: str = "replace",
+        method: str = "auto",
         random_state: Any = None,
     ):
         self.epsilon = epsilon
@@ -134,6 +157,7 @@ class PrivateModes(FieldEstimator):
         self.bandwidth = bandwidth
         self.modes = modes
         self.adjacency = adjacency
+        self.method = method
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: Any = None) -> "PrivateModes":
@@ -145,16 +169,19 @@ class PrivateModes(FieldEstimator):
             If a parameter is outside its range or X holds no finite numbers; nothing is drawn then.
         """
         count = _count(type(self).__name__, "modes", self.modes)
-        self.field_ = self._release(X, self._source())
-        found = peaks_of(self.field_, count)
+        released = self._released(X, self._source(), count)
+        self.field_, self.axes_, found = released.field, released.axes, released.peaks
+        assert found is not None
         self.modes_, self.heights_, self.deviations_ = found.places, found.heights, found.deviations
-        self.n_features_in_ = len(self.field_.axes)
+        self.n_features_in_ = len(self.axes_)
         return self
 
     def release(self, data: ArrayLike, rng: ByteSource | None = None) -> Floats:
         """Return the modes of the records in `data`; the estimator stays as it was."""
         count = _count(type(self).__name__, "modes", self.modes)
-        return peaks_of(self._release(data, rng), count).places
+        found = self._released(data, rng, count).peaks
+        assert found is not None
+        return found.places
 
 
 class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc]
@@ -165,7 +192,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
 
     Parameters
     ----------
-    epsilon, delta, box, bandwidth, adjacency, random_state
+    epsilon, delta, box, bandwidth, adjacency, method, random_state
         As for `PrivateModes`.
     clusters
         Number of clusters, if it is known.
@@ -187,6 +214,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         bandwidth: ArrayLike | None = None,
         clusters: int | None = None,
         adjacency: str = "replace",
+        method: str = "auto",
         random_state: Any = None,
     ):
         self.epsilon = epsilon
@@ -195,6 +223,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         self.bandwidth = bandwidth
         self.clusters = clusters
         self.adjacency = adjacency
+        self.method = method
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: Any = None) -> "PrivateModalClustering":
@@ -206,23 +235,32 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
             As for `PrivateModes.fit`.
         """
         count = _count(type(self).__name__, "clusters", self.clusters)
-        self.field_ = self._release(X, self._source())
-        self.cluster_centers_ = peaks_of(self.field_, count).places
-        self.n_features_in_ = len(self.field_.axes)
+        released = self._released(X, self._source(), count)
+        assert released.peaks is not None
+        self.field_, self.axes_ = released.field, released.axes
+        self.cluster_centers_ = released.peaks.places
+        self.n_features_in_ = len(self.axes_)
         return self
 
     def release(self, data: ArrayLike, rng: ByteSource | None = None) -> Floats:
         """Return the centres for the records in `data`; the estimator stays as it was."""
         count = _count(type(self).__name__, "clusters", self.clusters)
-        return peaks_of(self._release(data, rng), count).places
+        found = self._released(data, rng, count).peaks
+        assert found is not None
+        return found.places
 
     def predict(self, X: ArrayLike) -> NDArray[np.intp]:
-        """Return the cluster of each row: the centre nearest to where its ascent ends, or −1."""
+        """Return the cluster of each row, −1 without any.
+
+        It is the centre nearest to where the row's ascent on the field ends; by the local method,
+        nearest to the row itself, in bandwidths.
+        """
         points = check_argument(type(self).__name__, "X", Points(self.n_features_in_), X)
         if len(self.cluster_centers_) == 0 or len(points) == 0:
             return np.full(len(points), -1, dtype=np.intp)
-        ends = ascend(self.field_, points)
-        squares = ((ends[:, None] - self.cluster_centers_) ** 2).sum(axis=2)
+        ends = points if self.field_ is None else ascend(self.field_, points)
+        widths = np.array([axis.bandwidth for axis in self.axes_])
+        squares = (((ends[:, None] - self.cluster_centers_) / widths) ** 2).sum(axis=2)
         nearest: NDArray[np.intp] = squares.argmin(axis=1)
         return nearest
 
@@ -245,6 +283,8 @@ class PrivateModalRegression(FieldEstimator):
 
     Source: ours; for the problem, the modes paper, Algorithm 4.
     """
+
+    _has_peaks = False
 
     def __init__(
         self,
@@ -274,13 +314,17 @@ class PrivateModalRegression(FieldEstimator):
             As for `PrivateModes.fit`.
         """
         _count(type(self).__name__, "branches", self.branches)
-        self.field_ = self._release(_joined(X, y), self._source())
-        self.n_features_in_ = len(self.field_.axes) - 1
+        released = self._released(_joined(X, y), self._source(), None)
+        assert released.field is not None
+        self.field_, self.axes_ = released.field, released.axes
+        self.n_features_in_ = len(self.axes_) - 1
         return self
 
     def release(self, data: tuple[ArrayLike, ArrayLike], rng: ByteSource | None = None) -> Field:
         """Return the field for data (X, y); the estimator stays as it was."""
-        return self._release(_joined(*data), rng)
+        found = self._released(_joined(*data), rng, None).field
+        assert found is not None
+        return found
 
     def predict(self, X: ArrayLike) -> Floats:
         """Return an N × branches array of modes of y for the rows of X; nan where there are fewer.

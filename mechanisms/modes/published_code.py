@@ -144,13 +144,31 @@ class PublishedModesCode(PublishedModesBase):
         self.candidates = candidates
         self.random_state = random_state
 
-    def _trail(self, points: Floats, rng: np.random.Generator) -> Trail:
+    def ascent(self, points: Floats) -> tuple[Schedule, ClippedShares]:
+        """Return the rounds, the noise and the direction of the ascent on n × d `points`.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is outside its range.
+        """
         epsilon, delta = self._budget()
-        self._check({name: POSITIVE for name in ("clip_multiplier", "draws_per_log")})
-        self._check({name: POSITIVE for name in ("suppression", "score_radius")})
+        self._check_parameters()
+        n, d = points.shape
+        h, rounds, batch = silverman_bandwidth(points), rounds_of(n), int(n / math.log(n))
+        clip = self.clip_multiplier * h ** (1 - d)
+        budget = epsilon - self.anchor_share * epsilon, delta
+        sigma = program_noise_scale(n, batch, rounds, clip, budget)
+        return Schedule(rounds, batch, h, sigma), ClippedShares(h, clip, d, TINY)
+
+    def _check_parameters(self) -> None:
+        positive = ("clip_multiplier", "draws_per_log", "suppression", "score_radius")
+        self._check(dict.fromkeys(positive, POSITIVE))
         self._check({"anchor_share": SHARE, "box_quantile": SHARE, self.counted: COUNT})
-        starts = self._anchors(points, self.anchor_share * epsilon, rng)
-        schedule, direction = self._ascent(points, (epsilon - self.anchor_share * epsilon, delta))
+
+    def _trail(self, points: Floats, rng: np.random.Generator) -> Trail:
+        schedule, direction = self.ascent(points)
+        starts = self._anchors(points, self.anchor_share * self._budget()[0], rng)
         ascended = ascend(starts, points, direction, schedule, rng)
         return Trail(starts, ascended, self._merged(ascended, silverman_bandwidth(ascended)))
 
@@ -168,12 +186,3 @@ class PublishedModesCode(PublishedModesBase):
         return density_aware_anchors(
             candidates, counts, draws, epsilon, radius, rng, reopen="unused"
         )
-
-    def _ascent(
-        self, points: Floats, budget: tuple[float, float]
-    ) -> tuple[Schedule, ClippedShares]:
-        n, d = points.shape
-        h, rounds, batch = silverman_bandwidth(points), rounds_of(n), int(n / math.log(n))
-        clip = self.clip_multiplier * h ** (1 - d)
-        sigma = program_noise_scale(n, batch, rounds, clip, budget)
-        return Schedule(rounds, batch, h, sigma), ClippedShares(h, clip, d, TINY)

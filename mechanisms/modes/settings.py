@@ -1,23 +1,26 @@
 """The public settings of private estimators of a density, and their data, checked before noise."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction as Q
 from typing import Any
 
 import numpy as np
 
-from provedp.mechanisms.modes.field import Axis, Floats
+from provedp.mechanisms.modes.field import Axis, Floats, has_room
 from provedp.mechanisms.parameters import delta_below, ratio_below
 from provedp.theory.domain import Choice, OutsideError, check_argument, require
 from provedp.theory.privacy import Adjacency
 
 CLAIMS = {
-    "replace": "modes.private_field_hides_a_record",
-    "add-remove": "modes.private_field_hides_presence",
+    ("field", "replace"): "modes.private_field_hides_a_record",
+    ("field", "add-remove"): "modes.private_field_hides_presence",
+    ("local", "replace"): "modes.private_balls_hide_a_record",
+    ("local", "add-remove"): "modes.private_balls_hide_presence",
 }
+METHOD = Choice(("auto", "field", "local"))
 ADJACENCIES = {"replace": Adjacency.REPLACE_ONE, "add-remove": Adjacency.ADD_OR_REMOVE_ONE}
-ADJACENCY = Choice(tuple(CLAIMS))
+ADJACENCY = Choice(("replace", "add-remove"))
 MOST_RECORDS = 1 << 26
 
 
@@ -30,7 +33,8 @@ TENTH = 10  # of a private box is the bandwidth, unless that is given
 class Settings:
     """Public numbers of a release; without a box, one is released first.
 
-    `bandwidth` holds one number, or one for each feature, or is None for a tenth of the box.
+    `bandwidth` holds one number, or one for each feature, or is None for a tenth of the box;
+    `method` is 'field' or 'local'.
     """
 
     ratio: Q
@@ -38,6 +42,12 @@ class Settings:
     box: Floats | None
     bandwidth: Floats | None
     adjacency: str
+    method: str = "field"
+
+    @property
+    def claim(self) -> str:
+        """Id of the claim that supports the guarantee."""
+        return CLAIMS[self.method, self.adjacency]
 
     def axes(self, box: Floats) -> tuple[Axis, ...]:
         """Return the coordinates of a box; a bandwidth is at most its width."""
@@ -123,7 +133,11 @@ def read_settings(name: str, given: Mapping[str, Any]) -> Settings:
     tenth = private and chosen is None
     widths = None if tenth else check_argument(name, "bandwidth", Bandwidth(box), chosen)
     adjacency = check_argument(name, "adjacency", ADJACENCY, given["adjacency"])
-    return Settings(ratio, delta, box, widths, adjacency)
+    found = Settings(ratio, delta, box, widths, adjacency)
+    method = check_argument(name, "method", METHOD, given.get("method", "field"))
+    if method == "auto":
+        method = "field" if box is None or has_room(found.axes(box)) else "local"
+    return replace(found, method=method)
 
 
 def read_points(name: str, settings: Settings, X: Any) -> Floats:

@@ -39,6 +39,13 @@ GRID = 101  # places of the first feature at which a regression is tabulated
     show_default=True,
     help="What is hidden: all of a record, or that it is there.",
 )
+@click.option(
+    "--method",
+    type=click.Choice(["auto", "field", "local"]),
+    default="auto",
+    show_default=True,
+    help="One density estimate for the whole box, or occupied cells and balls, in any dimension.",
+)
 @click.option("--output", metavar="FILE", help="Write what is released there, as JSON.")
 @click.option("--seed", type=int, help="For study only: replayable noise, which protects nobody.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
@@ -55,6 +62,7 @@ def release_modes(
     regress: str | None,
     branches: int,
     adjacency: str,
+    method: str,
     output: str | None,
     seed: int | None,
     as_json: bool,
@@ -77,6 +85,8 @@ def release_modes(
         "adjacency": adjacency,
         "random_state": seed,
     }
+    if regress is None:
+        shared["method"] = method
     estimator = _estimator(shared, modes, cluster, None if regress is None else branches)
     read_settings(type(estimator).__name__, shared)  # all that is public, before the records
     names = None if columns is None else columns.split(",")
@@ -125,13 +135,13 @@ def _released(estimator: Any, path: Path, names: list[str] | None, response: str
     else:
         points, columns = _with_response(path, names, response)
         estimator.fit(points[:, :-1], points[:, -1])
-    field, promised, claimed = estimator.field_, estimator.guarantee, estimator.claimed
+    promised, claimed = estimator.guarantee, estimator.claimed
     return {
         "format": FORMAT,
         "columns": list(columns),
         **_found(estimator, columns),
-        "box": [[axis.low, axis.high] for axis in field.axes],
-        "bandwidth": [axis.bandwidth for axis in field.axes],
+        "box": [[axis.low, axis.high] for axis in estimator.axes_],
+        "bandwidth": [axis.bandwidth for axis in estimator.axes_],
         "epsilon": str(claimed.epsilon),
         "ratio": str(claimed.ratio),
         "delta": str(claimed.delta),
@@ -162,7 +172,7 @@ def _found(estimator: Any, columns: tuple[str, ...]) -> dict[str, Any]:
         return {"centres": estimator.cluster_centers_.tolist()}
     if len(columns) != 2:
         return {"field": estimator.field_.values.tolist()}
-    axis = estimator.field_.axes[0]
+    axis = estimator.axes_[0]
     places = np.linspace(axis.low, axis.high, GRID)
     found = estimator.predict(places[:, None])
     rows = [[None if np.isnan(y) else float(y) for y in row] for row in found]

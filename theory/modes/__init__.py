@@ -6,24 +6,28 @@ from provedp.theory.modes import (
     initialisation,
     kernel_norms,
     kernels,
+    linear_release,
     metrics,
     pools,
     rates,
     regression,
     score,
     sensitivity,
+    threshold,
 )
 from provedp.theory.modes.calibration import *  # noqa: F403
 from provedp.theory.modes.field import *  # noqa: F403
 from provedp.theory.modes.initialisation import *  # noqa: F403
 from provedp.theory.modes.kernel_norms import *  # noqa: F403
 from provedp.theory.modes.kernels import *  # noqa: F403
+from provedp.theory.modes.linear_release import *  # noqa: F403
 from provedp.theory.modes.metrics import *  # noqa: F403
 from provedp.theory.modes.pools import *  # noqa: F403
 from provedp.theory.modes.rates import *  # noqa: F403
 from provedp.theory.modes.regression import *  # noqa: F403
 from provedp.theory.modes.score import *  # noqa: F403
 from provedp.theory.modes.sensitivity import *  # noqa: F403
+from provedp.theory.modes.threshold import *  # noqa: F403
 
 __all__ = [
     *field.__all__,
@@ -31,6 +35,7 @@ __all__ = [
     *score.__all__,
     *kernel_norms.__all__,
     *sensitivity.__all__,
+    *linear_release.__all__,
     *calibration.__all__,
     *pools.__all__,
     *initialisation.__all__,

@@ -4,19 +4,22 @@ from collections.abc import Callable
 from fractions import Fraction as Q
 from typing import Any
 
+import numpy as np
 import sympy
-from flint import ctx
+from flint import arb, ctx
 
 from provedp.mechanisms.gaussian_budget import gaussian_budget
 from provedp.mechanisms.modes.field import Axis, field_noise
+from provedp.mechanisms.modes.local import release_local
 from provedp.mechanisms.parameters import ratio_below
-from provedp.theory import modes, privacy
+from provedp.theory import mixture, modes, privacy
 from provedp.theory.numbers import ball
 from provedp.verify.ledger import (
     Finding,
     all_of,
     at_most,
     certified,
+    close,
     entails,
     equal,
     ours,
@@ -149,3 +152,103 @@ def what_a_field_spends_meets_its_target(
             at_most(spent, budget),
             at_most(profile, ball(delta)),
         )
+
+
+def only_one_side(k: arb, threshold: arb) -> arb:
+    """Return Φ(−t): what one of the two neighbours adds."""
+    added: arb = modes.threshold_delta(k, threshold) / (1 + k)
+    return added
+
+
+@ours("histograms of occupied cells", formula=modes.threshold_delta, mutants=(only_one_side,))
+@certified(k=(Q(1), Q(3, 2), Q(20)), threshold=(Q(0), Q(1), Q(6)))
+def threshold_formula_is_the_tail(added: Callable[..., Any], k: Q, threshold: Q) -> Finding:
+    """The formula is (1 + k) P(Z ≥ t) for a standard normal Z, by an integral of its density."""
+    with ctx.workprec(128):
+        level = ball(threshold)
+        tail = (level / arb(2).sqrt()).erfc() / 2
+        return close(added(ball(k), level), (1 + ball(k)) * tail, tolerance=1e-30)
+
+
+@ours("histograms of occupied cells")
+@proved()
+def threshold_hides_which_cells_are_occupied() -> Finding:
+    """Let p be the law of a release that leaves out cells without records and cells whose noisy
+    count is low, p̃ that with the cells of its neighbour too, q and q̃ likewise for the neighbour.
+    One cell at most is added to either, it is empty there, and noise takes it over the threshold
+    with probability at most β: |p − p̃| ≤ β and |q − q̃| ≤ β for every event. If p̃ ≤ k q̃ + δ, then
+    p ≤ k q + δ + (1 + k) β.
+    """
+    p, fuller, q, other, k, slack, beta = sympy.symbols("p p1 q q1 k delta beta", real=True)
+    inside = [k >= 1, beta >= 0, fuller <= k * other + slack]
+    inside += [p <= fuller + beta, other <= q + beta]
+    return entails(inside, p <= k * q + slack + (1 + k) * beta)
+
+
+def _cells_and_balls(cost: Callable[..., Any], adjacency: str) -> Finding:
+    """Find that the cells and all rounds cost their shares, and that everything composes."""
+    x, y = sympy.symbols("x y", positive=True)
+    parts = {"replace": ((x + y) / 4, (x + y) / 4), "add-remove": (x, y)}[adjacency]
+    cell = x if adjacency == "add-remove" else x / 2
+    return all_of(
+        equal(cost(adjacency, *parts, 0), x + y),
+        equal(mixture.histogram_cost(adjacency, cell), x),
+        threshold_hides_which_cells_are_occupied(),
+        gaussian_composition.adaptive_gaussian_releases_are_one(),
+        gaussian_composition.rounded_noise_on_integers_is_gaussian_noise(),
+    )
+
+
+@ours("PrivateModes by the local method, replace one", formula=mixture.moment_cost)
+@proved()
+def private_balls_hide_a_record(cost: Callable[..., Any]) -> Finding:
+    """The local method is (ε, δ)-private if one record is replaced: counts of occupied cells with a
+    threshold, then counts and sums of the records nearest to places that were released before,
+    clipped to a ball; each step costs its share of μ², whose profile at ε is at most 3δ/4, and the
+    threshold adds at most δ/4.
+    """
+    return _cells_and_balls(cost, "replace")
+
+
+@ours("PrivateModes by the local method, add or remove one", formula=mixture.moment_cost)
+@proved()
+def private_balls_hide_presence(cost: Callable[..., Any]) -> Finding:
+    """The local method is (ε, δ)-private if one record is added or removed, by the same steps."""
+    return _cells_and_balls(cost, "add-remove")
+
+
+@ours("PrivateModes by the local method, as it is run")
+@certified(
+    adjacency=("replace", "add-remove"),
+    epsilon=(Q(1, 2), Q(4)),
+    delta=(Q(1, 100), Q(1, 10**6)),
+)
+def what_cells_and_balls_spend_meets_its_target(adjacency: str, epsilon: Q, delta: Q) -> Finding:
+    """The noise of all steps costs at most what 3δ/4 allows, in exact arithmetic, and together with
+    the threshold the profile at ε is at most δ, in balls.
+    """
+    points = np.random.default_rng(0).normal(size=(500, 5))
+    axes = [Axis(-4.0, 4.0, 1.0)] * 5
+    ratio = ratio_below(epsilon)
+    source = np.random.default_rng(1)
+    _, (cells, rounds) = release_local(points, axes, 2, ratio, delta, adjacency, source)
+    spent = cells.cost(adjacency) + sum(each.cost(adjacency) for each in rounds)
+    with ctx.workprec(128):
+        profile = privacy.gaussian_delta(ball(spent).sqrt(), ball(epsilon))
+        return all_of(
+            at_most(spent, gaussian_budget(ratio, delta * Q(3, 4))),
+            at_most(profile + cells.delta(ratio), ball(delta)),
+        )
+
+
+@ours("PrivateModes without a public box")
+@proved()
+def counts_of_half_lines_move_by_at_most_one() -> Finding:
+    """How many records are at most a number changes by at most 1 if one is replaced, comes or goes:
+    a question for a private box costs 1/σ², and bisection asks as many whatever the answers are.
+    The steps compose with the rest.
+    """
+    before, after = sympy.symbols("before after", integer=True)
+    inside = [before >= 0, before <= 1, after >= 0, after <= 1]
+    moved = entails(inside, sympy.And(before - after <= 1, after - before <= 1))
+    return all_of(moved, gaussian_composition.adaptive_gaussian_releases_are_one())
