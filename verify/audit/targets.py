@@ -18,7 +18,7 @@ from typing import Any, Self
 
 import cloudpickle  # type: ignore[import-untyped]
 
-from provedp.verify.audit.outputs import Batch, batch_from
+from provedp.verify.audit.outputs import Batch, batch_from, batch_of_list
 from provedp.verify.audit.worker import receive, run_of, send
 
 STARTUP_SECONDS = 60.0
@@ -115,14 +115,16 @@ def program(
 ) -> Target:
     """Return a program as a target: of the line protocol, or started once per run.
 
-    `programs` describes both.
+    `programs` describes both. Files that the command names are found from the current directory.
     """
     words = shlex.split(command) if isinstance(command, str) else list(command)
     if not words:
         raise ValueError("The 'command' parameter of program must not be empty.")
-    if os.sep in words[0]:
-        words[0] = os.path.abspath(words[0])
-    return Target("once" if once else "program", shlex.join(words), words, (), timeout, memory)
+    name = shlex.join(words)
+    for place, word in enumerate(words):  # the child runs in another directory
+        if os.sep in word or place > 0:
+            words[place] = os.path.abspath(word) if os.path.isfile(word) else word
+    return Target("once" if once else "program", name, words, (), timeout, memory)
 
 
 def fitted(estimator: Any, read: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
@@ -171,6 +173,8 @@ class Runner:
         TargetError
             If the target raises, ends, writes what is no output, or exceeds a limit.
         """
+        if count == 0:
+            return batch_of_list([])
         if not self.target.isolated:
             return self._run_here(data, list(seed), count)
         if self._child is None:
