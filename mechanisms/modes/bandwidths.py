@@ -1,4 +1,4 @@
-"""Bandwidths that the modes paper uses. The first depends on the data, and is not private."""
+"""Bandwidths that the modes paper uses. Silverman's depend on the data, and are not private."""
 
 import math
 
@@ -17,6 +17,17 @@ def silverman_bandwidth(points: Floats) -> float:
     n, d = points.shape
     variance = float(points.var(axis=0, ddof=1).sum())
     return math.sqrt(2 / d * variance) * math.pow(4 / ((2 * d + 1) * n), 1 / (d + 4))
+
+
+def silverman_line_bandwidth(values: Floats) -> float:
+    """Return h = 0.9 min(s, IQR/1.34) n^(−1/5) for n ≥ 2 numbers.
+
+    >>> round(silverman_line_bandwidth(np.arange(32.0)), 6)
+    4.221374
+    """
+    low, high = np.quantile(values, [0.25, 0.75])
+    spread = min(float(values.std(ddof=1)), float(high - low) / 1.34)
+    return 0.9 * spread * math.pow(len(values), -1 / 5)
 
 
 def rate_bandwidth(records: int, dimension: int) -> float:
