@@ -7,7 +7,18 @@ import click
 
 from provedp.cli.lazy import LazyGroup
 
-COMMANDS = ("verify", "show", "value", "check", "solve", "release", "diagnose", "reproduce")
+COMMANDS = (
+    "verify",
+    "show",
+    "value",
+    "check",
+    "solve",
+    "release",
+    "diagnose",
+    "audit",
+    "replay",
+    "reproduce",
+)
 
 
 @click.group(

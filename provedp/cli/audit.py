@@ -1,0 +1,134 @@
+"""`provedp audit`: test a mechanism, in any language, against a claim."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from provedp.cli.audit_data import read_data, read_pairs
+from provedp.cli.audit_request import Request, claim_of, target_of
+from provedp.cli.audit_run import Output, run, words_of
+from provedp.verify.audit.adjacency import ADJACENCIES, require_adjacent
+from provedp.verify.audit.pairs import Pair
+from provedp.verify.audit.targets import TargetError
+
+FAILED = 3
+INTERRUPTED = 130
+POSITIVE = click.FloatRange(min=0, min_open=True)
+OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
+
+
+@click.command()
+@click.argument("target", required=False)
+@click.option("--command", metavar="LINE", help="Audit a program instead (see below).")
+@click.option("--once", is_flag=True, help="Start the program once per run: slow.")
+@click.option("--claim-epsilon", metavar="E", help="The claimed ε, in nats: 1, 0.5 or ln(3).")
+@click.option("--claim-delta", metavar="D", default="0", show_default=True, help="The claimed δ.")
+@click.option("--claim-mu", metavar="MU", help="Claim μ-Gaussian DP instead.")
+@click.option("--claim-rho", metavar="RHO", help="Claim ρ-zero-concentrated DP instead.")
+@click.option("--claim-renyi", nargs=2, metavar="ORDER D", help="Claim Rényi DP instead.")
+@click.option("--pair", nargs=2, metavar="A B", multiple=True, help="Two adjacent data sets.")
+@click.option("--pairs", metavar="FILE", help="A JSON file with a list of pairs [A, B].")
+@click.option(
+    "--adjacency",
+    type=click.Choice(sorted(ADJACENCIES)),
+    help="What the claim calls adjacent; the pairs are checked.",
+)
+@click.option(
+    "--channel",
+    type=click.Choice(["value", "bits"]),
+    default="value",
+    show_default=True,
+    help="Outputs as numbers and categories, or the lowest bits of the numbers.",
+)
+@click.option(
+    "--runs", type=click.IntRange(min=20), default=100_000, show_default=True, help="Per data set."
+)
+@click.option("--confidence", type=OPEN_UNIT, default=0.95, show_default=True)
+@click.option("--workers", type=click.IntRange(min=1), default=1, help="Runs at the same time.")
+@click.option("--dask", metavar="ADDRESS", help="Run on the cluster of this dask scheduler.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of all runs."
+)
+@click.option(
+    "--timeout", type=POSITIVE, default=600.0, show_default=True, help="Seconds per chunk."
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(min=1),
+    help="Limit of the target's address space, in megabytes.",
+)
+@click.option("--out", metavar="DIR", help="Keep the state, the result and any counterexample.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@click.option("--html", "as_html", is_flag=True, help="Also write report.html to --out.")
+def audit(
+    target: str | None,
+    command: str | None,
+    once: bool,
+    claim_epsilon: str | None,
+    claim_delta: str,
+    claim_mu: str | None,
+    claim_rho: str | None,
+    claim_renyi: tuple[str, str] | None,
+    pair: tuple[tuple[str, str], ...],
+    pairs: str | None,
+    adjacency: str | None,
+    timeout: float,
+    memory: int | None,
+    workers: int,
+    dask: str | None,
+    out: str | None,
+    as_json: bool,
+    as_html: bool,
+    **options: Any,
+) -> int:
+    """Run TARGET on pairs of data sets and test a claim of privacy.
+
+    TARGET is package.module:name, found from the current directory: a function of (data, rng), of
+    (data, rng, count) that returns the outputs of so many runs, or of the data alone, or an object
+    with a method release. It runs in a process of its own.
+
+    A program of --command reads lines "INDEX COUNT" and answers each with COUNT lines, one JSON
+    value per run on the data set INDEX of the list in the JSON file $PROVEDP_DATA. With --once it
+    is started for each run, reads its data set as JSON and prints one value.
+
+    A and B are JSON, or names of .json, .csv or .npy files.
+
+    Exit status: 0 not refuted, 1 refuted, 2 a wrong request, 3 the target failed.
+    """
+    request = Request(
+        target_of(target, command, once, timeout, memory),
+        _pairs(pair, pairs, adjacency),
+        claim_of(claim_epsilon, claim_delta, claim_mu, claim_rho, claim_renyi),
+        options,
+    )
+    output = Output(None if out is None else Path(out), as_html)
+    try:
+        result = run(request, output, workers, dask)
+    except TargetError as error:
+        click.echo(f"provedp: {request.target.name} failed.\n{error}", err=True)
+        return FAILED
+    except KeyboardInterrupt:
+        more = "" if out is None else f"; the same command goes on from there ({out})"
+        click.echo(f"provedp: interrupted{more}", err=True)
+        return INTERRUPTED
+    record = output.record(result, request)
+    click.echo(json.dumps(record, ensure_ascii=False) if as_json else words_of(result, request))
+    sys.stdout.flush()
+    return 1 if result.refuted else 0
+
+
+def _pairs(
+    given: tuple[tuple[str, str], ...], file: str | None, adjacency: str | None
+) -> list[Pair]:
+    found = [Pair(read_data(first), read_data(second)) for first, second in given]
+    if file is not None:
+        found += read_pairs(Path(file))
+    if not found:
+        raise ValueError("Give data sets: --pair A B, or --pairs FILE.")
+    if adjacency is not None:
+        for place, each in enumerate(found):
+            require_adjacent(each, adjacency, place)
+    return found

@@ -1,0 +1,153 @@
+"""What `provedp audit` was asked for, checked before anything runs."""
+
+import math
+import shlex
+import shutil
+from dataclasses import dataclass, field
+from fractions import Fraction
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import sympy
+
+from provedp.cli.expressions import parse
+from provedp.cli.numbers import up
+from provedp.verify.audit.fingerprints import fingerprint, fingerprint_of_files
+from provedp.verify.audit.notions import (
+    ApproximateDP,
+    Claim,
+    GaussianDP,
+    RenyiDP,
+    ZeroConcentratedDP,
+    record_of,
+)
+from provedp.verify.audit.pairs import Pair
+from provedp.verify.audit.targets import Target, program, target
+
+MEGABYTE = 1 << 20
+
+
+@dataclass(frozen=True)
+class Request:
+    """An audit.
+
+    Attributes
+    ----------
+    target, pairs, claim
+        What is audited against what.
+    options
+        The other arguments of `auditor.audit`.
+    """
+
+    target: Target
+    pairs: list[Pair]
+    claim: Claim
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def record(self) -> dict[str, Any]:
+        """Return what must be the same for an audit to be continued, as JSON data."""
+        return {
+            "target": [self.target.kind, self.target.name],
+            "source": fingerprint_of_files(_sources(self.target)),
+            "pairs": fingerprint([(pair.first, pair.second) for pair in self.pairs]),
+            "claim": record_of(self.claim),
+            **self.options,
+        }
+
+
+def claim_of(
+    epsilon: str | None,
+    delta: str,
+    mu: str | None,
+    rho: str | None,
+    renyi: tuple[str, str] | None,
+) -> Claim:
+    """Return the one claim that was made; irrational numbers are rounded up.
+
+    Raises
+    ------
+    ValueError
+        If there is none, or more than one, or a number is outside its range.
+    """
+    made = [each for each in (epsilon, mu, rho, renyi) if each is not None]
+    if len(made) != 1:
+        raise ValueError(
+            "Say what is claimed, once: --claim-epsilon [--claim-delta], --claim-mu, --claim-rho or"
+            " --claim-renyi."
+        )
+    if epsilon is not None:
+        return ApproximateDP(_number(epsilon), _number(delta))
+    if _number(delta) != 0:
+        raise ValueError("--claim-delta goes with --claim-epsilon only.")
+    if mu is not None:
+        return GaussianDP(_number(mu))
+    if rho is not None:
+        return ZeroConcentratedDP(_number(rho))
+    assert renyi is not None
+    return RenyiDP(order=_number(renyi[0]), divergence=_number(renyi[1]))
+
+
+def _number(text: str) -> float:
+    value = parse(text)
+    if not value.is_real:
+        raise ValueError(f"{text!r} is not a real number.")
+    if isinstance(value, sympy.Rational):
+        return up(Fraction(int(value.p), int(value.q))) + 0.0  # no negative zero
+    return math.nextafter(float(value), math.inf)
+
+
+def target_of(
+    name: str | None, command: str | None, once: bool, timeout: float, megabytes: int | None
+) -> Target:
+    """Return the one target that was named.
+
+    Raises
+    ------
+    ValueError
+        If there is none, or two, or it cannot be found.
+    """
+    if (name is None) == (command is None):
+        raise ValueError("Name one target: package.module:function, or --command 'program …'.")
+    limits: dict[str, Any] = {
+        "timeout": timeout,
+        "memory": None if megabytes is None else megabytes * MEGABYTE,
+    }
+    if command is not None:
+        return _program(command, once, limits)
+    if once:
+        raise ValueError("--once goes with --command only.")
+    found = target(name, **limits)
+    _require_module(found.name.partition(":")[0])
+    return found
+
+
+def _program(command: str, once: bool, limits: dict[str, Any]) -> Target:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ValueError(f"The command {command!r} cannot be read: {error}.") from None
+    if not words:
+        raise ValueError("The command is empty.")
+    if shutil.which(words[0]) is None:
+        raise ValueError(f"No program {words[0]!r} is found, or it may not be run.")
+    return program(command, once=once, **limits)
+
+
+def _require_module(name: str) -> None:
+    """Raise `ValueError` if a module is nowhere to be found; import nothing of it."""
+    first = name.partition(".")[0]
+    here = Path.cwd()
+    if not all(part.isidentifier() for part in name.split(".")):
+        raise ValueError(f"{name!r} is no name of a module.")
+    if (here / first).is_dir() or (here / f"{first}.py").is_file() or find_spec(first):
+        return
+    raise ValueError(f"There is no module {first!r} in {here}, nor among those installed.")
+
+
+def _sources(what: Target) -> list[Path]:
+    """Return the files that a target is known to be in, found by name from here."""
+    if what.kind == "reference":
+        place = Path.cwd().joinpath(*what.name.partition(":")[0].split("."))
+        return [place.with_suffix(".py"), place / "__init__.py"]
+    return [Path(word) for word in what.what]

@@ -1,0 +1,197 @@
+"""Running an audit from the command line: who runs it, what is shown, what is written."""
+
+import contextlib
+import json
+import re
+import shlex
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from provedp.cli.audit_request import Request
+from provedp.verify.audit.auditor import AuditResult
+from provedp.verify.audit.auditor import audit as run_audit
+from provedp.verify.audit.counterexamples import counterexample_of
+from provedp.verify.audit.executors import ClosableExecutor, Dask, Joblib
+from provedp.verify.audit.journals import Journal, Keeping
+from provedp.verify.audit.outputs import Batch
+from provedp.verify.audit.runs import Executor, Serial
+from provedp.verify.audit.targets import TargetError
+from provedp.verify.files import write
+
+DRAWN = 4000  # runs per data set in the figure
+RESULT, COUNTEREXAMPLE, REPORT = "result.json", "counterexample.json", "report.html"
+NOT_THERE = re.compile(
+    r"(ModuleNotFoundError: No module named|AttributeError: (partially initialized )?module .* has"
+    r" no attribute|TypeError: .* is neither a function nor).*"
+)
+
+
+@dataclass(frozen=True)
+class Output:
+    """Where files go, if anywhere, and whether a page is among them."""
+
+    folder: Path | None
+    html: bool
+
+    def __post_init__(self) -> None:
+        if self.html and self.folder is None:
+            raise ValueError("--html writes its page to the folder of --out DIR.")
+
+    def record(self, result: AuditResult, request: Request) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        pair = request.pairs[result.pair]
+        fields = {name: value for name, value in result.record().items() if name != "event_record"}
+        sides = {"first": _plain(pair.first), "second": _plain(pair.second)}
+        return {**fields, "pair": {"index": result.pair, "name": pair.name, **sides}}
+
+    def write(
+        self, result: AuditResult, request: Request, sample: list[tuple[Batch, Batch]]
+    ) -> None:
+        """Write the result, and the counterexample and the page if there are any."""
+        if self.folder is None:
+            return
+        pair = request.pairs[result.pair]
+        found: dict[str, str | None] = {
+            RESULT: _json(self.record(result, request)),
+            COUNTEREXAMPLE: None,
+            REPORT: None,
+        }
+        if result.refuted:
+            found[COUNTEREXAMPLE] = _json(
+                counterexample_of(result, request.target, pair, request.claim)
+            )
+        if self.html:
+            from provedp.verify.audit.reports import page  # matplotlib takes a second to load
+
+            data = (_text(pair.first), _text(pair.second))
+            found[REPORT] = page(result, data, self._replay(result), sample)
+        for name, text in found.items():
+            if text is None:
+                (self.folder / name).unlink(missing_ok=True)
+            else:
+                write(self.folder / name, text)
+
+    def _replay(self, result: AuditResult) -> str:
+        assert self.folder is not None
+        if result.refuted:
+            return f"provedp replay {shlex.quote(str(self.folder / COUNTEREXAMPLE))}"
+        return f"provedp {shlex.join(sys.argv[1:])}"
+
+
+def run(request: Request, output: Output, workers: int, dask: str | None) -> AuditResult:
+    """Run an audit; continue one that was interrupted.
+
+    Raises
+    ------
+    ValueError
+        If the request is wrong, or a file cannot be written.
+    TargetError
+        If the target fails.
+    """
+    with contextlib.ExitStack() as stack:
+        journal = None
+        if output.folder is not None:
+            journal = Journal(output.folder, request.record())
+            stack.callback(journal.close)
+        own = _executor(request, workers, dask)
+        stack.callback(own.close)
+        executor: Executor = own if journal is None else Keeping(own, journal)
+        with progress_bar() as show:
+            try:
+                result = run_audit(
+                    request.target,
+                    request.pairs,
+                    request.claim,
+                    executor=executor,
+                    checkpoint=journal,
+                    progress=show,
+                    **request.options,
+                )
+            except TargetError as error:
+                raise _as_request_error(error) from None
+        if journal is not None:
+            output.write(result, request, journal.sample(result.pair, DRAWN))
+            journal.finish()
+        return result
+
+
+def _executor(request: Request, workers: int, dask: str | None) -> ClosableExecutor:
+    if dask is not None:
+        return Dask(dask)
+    if workers > 1:
+        return Joblib(workers)
+    datasets = [data for pair in request.pairs for data in (pair.first, pair.second)]
+    return Serial(request.target, datasets)
+
+
+def _as_request_error(error: TargetError) -> Exception:
+    """Return a `ValueError` if the target is not there, and the error itself otherwise."""
+    last = str(error).rstrip().rpartition("\n")[2]
+    if NOT_THERE.fullmatch(last):
+        return ValueError(f"{last.partition(': ')[2]}.")
+    return error
+
+
+@contextlib.contextmanager
+def progress_bar() -> Iterator[Any]:
+    """Show progress on standard error, if that is a terminal."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        tasks: dict[str, Any] = {}
+
+        def show(phase: str, done: int, total: int) -> None:
+            if phase not in tasks:
+                tasks[phase] = bar.add_task(f"{phase:6}", total=total)
+            bar.update(tasks[phase], completed=done, total=total)
+
+        yield show
+
+
+def words_of(result: AuditResult, request: Request) -> str:
+    """Return a result in a few lines."""
+    verdict = "REFUTED" if result.refuted else "not refuted"
+    pair = request.pairs[result.pair]
+    counts = result.counts
+    power = ", ".join(f"{value:.2g} at {factor}×" for factor, value in result.power.items())
+    lines = [
+        f"{result.claim} of {result.target}: {verdict}",
+        f"  bound       {result.notion} >= {result.epsilon_lower:.4g} at confidence"
+        f" {result.confidence:g} ({result.channel} channel, seed {result.seed})",
+        f"  event       {result.event}",
+        f"  pair        {result.pair}: {_short(pair.first)} and {_short(pair.second)}",
+        f"  counts      {counts.x} of {counts.n} against {counts.y} of {counts.m}"
+        f" ({result.runs} runs in all)",
+        f"  resolution  events rarer than {result.resolution:.1e} cannot be seen",
+        f"  power       {power} the claim",
+    ]
+    return "\n".join(lines)
+
+
+def _short(data: Any) -> str:
+    text = _text(data)
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def _text(data: Any) -> str:
+    return json.dumps(_plain(data), ensure_ascii=False)
+
+
+def _plain(data: Any) -> Any:
+    """Return an array as lists."""
+    return data.tolist() if hasattr(data, "tolist") else data
+
+
+def _json(record: dict[str, Any]) -> str:
+    return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
