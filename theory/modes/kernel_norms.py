@@ -7,6 +7,7 @@ s = ‖t‖²: ∫ s^(a−1) (1 + s)^((d+1)/2) e^(−s) ds = Γ(a) U(a, a + (d +
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from math import factorial
 
 from flint import arb, ctx
@@ -28,6 +29,8 @@ __all__ = [
 DIMENSION = integers(1, 64)
 DISTANCE = reals(0, 32)
 STEP = 0.125  # of the search for the first stationary point, beside correlations of width 1
+GUARD_BITS = 64
+WORD = 64  # precisions are multiples of it, so that nearby distances share their moments
 BISECTION_BITS = 24  # beyond half the precision: the value there is flat
 
 
@@ -56,7 +59,7 @@ def density_norm_squared(d: int) -> arb:
     >>> density_norm_squared(2)
     [0.0388617921297751 +/- 2.13e-17]
     """
-    return +_correlation(d, arb(0), 0)
+    return +correlation(d, arb(0), 0)
 
 
 @domain(d=DIMENSION)
@@ -84,7 +87,7 @@ def gradient_norm_squared(d: int) -> arb:
     >>> gradient_norm_squared(1)
     [0.176309244858674 +/- 1.98e-16]
     """
-    return +_correlation(d, arb(0), 1)
+    return +correlation(d, arb(0), 1)
 
 
 @domain(d=DIMENSION, distance=DISTANCE)
@@ -114,7 +117,7 @@ def density_correlation(d: int, distance: Number) -> arb:
     >>> density_correlation(1, 3)
     [-0.0111497146147153 +/- 4.93e-17]
     """
-    return +_correlation(d, ball(distance), 0)
+    return +correlation(d, ball(distance), 0)
 
 
 @domain(d=DIMENSION, distance=DISTANCE)
@@ -142,7 +145,7 @@ def gradient_correlation(d: int, distance: Number) -> arb:
     >>> gradient_correlation(1, 2)
     [-0.0908047650607551 +/- 2.29e-17]
     """
-    return +_correlation(d, ball(distance), 1)
+    return +correlation(d, ball(distance), 1)
 
 
 @domain(d=DIMENSION)
@@ -261,26 +264,38 @@ def stationary_distance(d: int, power: int) -> arb:
 
 
 def correlation_slope(d: int, distance: arb, power: int) -> arb:
-    """Return ρ′(a) = −a/2 Σ_{j≥0} (−a²/4)^j/j! M_{j+1}, M_j the moments in `_correlation`."""
+    """Return ρ′(a) = −a/2 Σ_{j≥0} (−a²/4)^j/j! M_{j+1}, M_j the moments in `correlation`."""
     return -distance / 2 * _series(d, distance, lambda j: _moment(d, power, j + 1))
 
 
+def correlation_slope_of_slope(d: int, distance: arb, power: int) -> arb:
+    """Return ρ″(a) = −1/2 Σ_j (−a²/4)^j/j! M_{j+1} + a²/4 Σ_j (−a²/4)^j/j! M_{j+2}."""
+    once = _series(d, distance, lambda j: _moment(d, power, j + 1))
+    twice = _series(d, distance, lambda j: _moment(d, power, j + 2))
+    return -once / 2 + distance * distance / 4 * twice
+
+
 def _sensitivity(d: int, power: int) -> arb:
-    with ctx.workprec(2 * ctx.prec):
+    return +_sensitivity_to(ctx.prec + GUARD_BITS, d, power)
+
+
+@lru_cache(maxsize=256)
+def _sensitivity_to(bits: int, d: int, power: int) -> arb:
+    """Return √(2 (ρ(0) − ρ(a))) at the stationary a, at a working precision of so many bits."""
+    with ctx.workprec(bits):
         distance = stationary_distance(d, power)
-        found = (2 * (_correlation(d, arb(0), power) - _flat(d, distance, power))).sqrt()
-    return +found
+        return (2 * (correlation(d, arb(0), power) - _flat(d, distance, power))).sqrt()
 
 
 def _flat(d: int, distance: arb, power: int) -> arb:
     """Return ρ on an interval: its middle, and the slope's range times the radius."""
     middle = arb(distance.mid())
-    return _correlation(d, middle, power) + correlation_slope(d, distance, power) * (
+    return correlation(d, middle, power) + correlation_slope(d, distance, power) * (
         distance - middle
     )
 
 
-def _correlation(d: int, distance: arb, power: int) -> arb:
+def correlation(d: int, distance: arb, power: int) -> arb:
     """Return (2π)^(−d) ∫ cos(t·a) ‖t‖^(2 power) |K̂|²/Ĉ dt = Σ_j (−a²/4)^j/j! M_j."""
     return _series(d, distance, lambda j: _moment(d, power, j))
 
@@ -293,7 +308,8 @@ def _series(d: int, distance: arb, moment: Callable[[int], arb]) -> arb:
     that is left out is at most twice the next one.
     """
     square = distance * distance / 4
-    with ctx.workprec(ctx.prec + 2 * int(float(square.upper())) + 32):
+    bits = ctx.prec + 2 * int(float(square.upper())) + 32
+    with ctx.workprec(-(-bits // WORD) * WORD):
         total, weight, count = arb(0), arb(1), 0
         while True:
             term = weight * moment(count)
@@ -310,6 +326,12 @@ def _series(d: int, distance: arb, moment: Callable[[int], arb]) -> arb:
 
 def _moment(d: int, power: int, index: int) -> arb:
     """Return (2π)^(−d) c_d^(−1) ∫ over s of the j-th term's powers, divided by (d/2)_j."""
+    return _moment_to(ctx.prec, d, power, index)
+
+
+@lru_cache(maxsize=8192)
+def _moment_to(bits: int, d: int, power: int, index: int) -> arb:
+    """Return the moment at a working precision of so many bits, which is the current one."""
     half = arb(d) / 2
     shape = half + power + index
     ratio = arb(1)

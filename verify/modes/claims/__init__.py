@@ -1,3 +1,10 @@
 """The claims of the modes paper, in its order."""
 
-MODULES: tuple[str, ...] = ("private",)
+MODULES: tuple[str, ...] = (
+    "kernels",
+    "score",
+    "single_start",
+    "joint_release",
+    "joint_consequences",
+    "private",
+)

@@ -1,0 +1,281 @@
+"""Section 2 and Lemma 1: the stabilised score, and how far one record moves it at one point."""
+
+from collections.abc import Callable
+from fractions import Fraction as Q
+from typing import Any
+
+import sympy
+from flint import ctx
+
+from provedp.theory import modes
+from provedp.theory.numbers import ball
+from provedp.theory.privacy.functions import sqrt
+from provedp.verify.ledger import (
+    Finding,
+    all_of,
+    at_most,
+    certified,
+    close,
+    entails,
+    equal,
+    less,
+    levels,
+    negation,
+    ours,
+    proved,
+    published,
+)
+
+PRECISION = 192  # bits
+WIDTH = 1e-40  # of a comparison of balls at that precision
+POINTS = {1: [[Q(1, 3)], [Q(-2)]], 2: [[Q(0), Q(1, 2)], [Q(1), Q(-1)]], 3: [[Q(1, 4)] * 3]}
+DATA = {
+    1: [[Q(0)], [Q(1)], [Q(-1, 2)]],
+    2: [[Q(0), Q(0)], [Q(1), Q(1, 2)], [Q(-1), Q(2)]],
+    3: [[Q(0)] * 3, [Q(1, 2), Q(0), Q(-1)]],
+}
+
+
+def length(vector: Any) -> Any:
+    """Return the Euclidean norm of a vector."""
+    return sqrt(sum(part * part for part in vector))
+
+
+@published("modes paper, eq. (1) and (2); the proof of Lemma 1: clipping is 1-Lipschitz")
+@proved()
+def clipping_is_a_contraction() -> Finding:
+    """clip_A is the projection on the ball of radius A: for ‖v‖ = r ≥ A and ‖w‖ ≤ A, Cauchy–Schwarz
+    gives ⟨v − clip v, w − clip v⟩ = (1 − A/r)(⟨v, w⟩ − rA) ≤ 0. Two such inequalities give ‖clip v −
+    clip w‖² ≤ ⟨v − w, clip v − clip w⟩, so it does not lengthen differences.
+    """
+    r, level, product = sympy.symbols("r A s", real=True)
+    first, second, inner, square = sympy.symbols("a b p q", real=True)
+    # ⟨v − cv, cw − cv⟩ = a ≤ 0 and ⟨w − cw, cv − cw⟩ = b ≤ 0 sum to q − p with q = ‖cv − cw‖².
+    gap, shrunk = sympy.symbols("g c", nonnegative=True)
+    return all_of(
+        entails(
+            [r >= level, level > 0, product <= r * level],
+            (1 - level / r) * (product - level * r) <= 0,
+        ),
+        entails(
+            [first <= 0, second <= 0, sympy.Eq(first + second, square - inner)], square <= inner
+        ),
+        entails([shrunk**2 <= gap * shrunk], shrunk <= gap),
+    )
+
+
+@published("modes paper, eq. (1) and (2)", formula=modes.clipped)
+@certified(scale=(Q(1, 10), Q(1), Q(7, 5), Q(3)), clip=(Q(1, 2), Q(5), Q(7)))
+def clipping_keeps_directions(clipped: Callable[..., Any], scale: Q, clip: Q) -> Finding:
+    """clip_A(v) = v min{1, A/‖v‖}: here for v = (3, 4), (0, 0) and (−5, 12), times a factor."""
+    with ctx.workprec(PRECISION):
+        vectors = [[3 * scale, 4 * scale], [Q(0), Q(0)], [-5 * scale, 12 * scale]]
+        lengths = [5 * scale, Q(0), 13 * scale]
+        wanted = [
+            [ball(x * min(Q(1), clip / norm) if norm else x) for x in vector]
+            for vector, norm in zip(vectors, lengths, strict=True)
+        ]
+        found = clipped(vectors, clip)
+        pairs = zip(found, wanted, strict=True)
+        return all_of(*(close(list(a), b, tolerance=WIDTH) for a, b in pairs))
+
+
+@published("modes paper, eq. (4); Section 2.3", formula=modes.density_gradient)
+@certified(order=(1, 3), d=(1, 2))
+def gradient_is_the_derivative(gradient: Callable[..., Any], order: int, d: int) -> Finding:
+    """∇p̂ of (4) is the derivative of p̂ of (4), here at symbolic points, data and bandwidth."""
+    x, point = sympy.symbols("x0:2", real=True)[:d], sympy.symbols("X0:2", real=True)[:d]
+    h = sympy.Symbol("h", positive=True)
+    density = modes.density([list(x)], [list(point), [Q(1, 2)] * d], h, order)[0]
+    found = gradient([list(x)], [list(point), [Q(1, 2)] * d], h, order)[0]
+    return all_of(*(equal(part, sympy.diff(density, x[j])) for j, part in enumerate(found)))
+
+
+@published("modes paper, Section 2.2, after eq. (2)", formula=modes.stabilised_score)
+@certified(d=(1, 2, 3), h=(Q(1, 2), Q(2)))
+def inactive_stabilisation_is_the_score(score: Callable[..., Any], d: int, h: Q) -> Finding:
+    """Where p̂ ≥ p_floor and ‖∇p̂‖ ≤ A, the stabilised score is ∇ log p̂ = ∇p̂/p̂."""
+    with ctx.workprec(PRECISION):
+        points, data = POINTS[d], DATA[d]
+        below = modes.density(points, data, h)
+        slopes = modes.density_gradient(points, data, h)
+        floor, clip = Q(1, 10**6), Q(100)
+        found = score(points, data, h, clip, floor)
+        return all_of(
+            *(less(ball(floor), value) for value in below),
+            *(less(length(row), ball(clip)) for row in slopes),
+            *(
+                close(list(row), [part / value for part in slope], tolerance=WIDTH)
+                for row, slope, value in zip(found, slopes, below, strict=True)
+            ),
+        )
+
+
+@published("modes paper, Remark 4.1; eq. (2)")
+@proved()
+def score_is_at_most_clip_over_floor() -> Finding:
+    """‖ŝ‖ ≤ A/p_floor for all data: the clipped gradient has norm at most A and the denominator is
+    at least p_floor. So an outlier, chosen as an anchor, moves by at most ηA/p_floor in a step.
+    """
+    norm, level, below, floor = sympy.symbols("c A D f", real=True)
+    inside = [norm >= 0, norm <= level, below >= floor, floor > 0]
+    return entails(inside, norm / below <= level / floor)
+
+
+@published("modes paper, Lemma 1 and the proof")
+@proved()
+def quotients_move_by_both_parts() -> Finding:
+    """‖clip v/D − clip v′/D′‖ ≤ ‖v − v′‖/p_floor + A |u − u′|/p_floor² with D = max{u, p_floor}:
+    the triangle inequality, ‖clip v′‖ ≤ A, D, D′ ≥ p_floor and |D − D′| ≤ |u − u′|.
+    """
+    first, second, floor, level = sympy.symbols("u w f A", real=True)
+    gap, norm, near, far = sympy.symbols("g c D E", real=True)
+    below, other = sympy.Max(first, floor), sympy.Max(second, floor)
+    lipschitz = entails([floor > 0], sympy.Abs(below - other) <= sympy.Abs(first - second))
+    part = sympy.Symbol("t", real=True)
+    first_part = entails([near >= floor, floor > 0, gap >= 0], gap / near <= gap / floor)
+    second_part = entails(
+        [near >= floor, far >= floor, floor > 0, norm >= 0, norm <= level, part >= 0],
+        norm * part * floor**2 <= level * part * near * far,
+    )
+    exact = equal(1 / near - 1 / far, (far - near) / (near * far))
+    return all_of(lipschitz, first_part, second_part, exact)
+
+
+@published("modes paper, Lemma 1, eq. (5)", formula=modes.score_sensitivity)
+@certified(d=(1, 2, 3), h=(Q(1, 2), Q(1)), clip=(Q(1, 10), Q(1)), floor=(Q(1, 20), Q(2)))
+def score_moves_at_most_the_bound(
+    bound: Callable[..., Any], d: int, h: Q, clip: Q, floor: Q
+) -> Finding:
+    """One replaced record moves the stabilised score by at most S_h/n at every point, with the
+    K_∞ = K(0) and G_K = ‖∇K‖ at distance 1 of the Gaussian kernel.
+    """
+    with ctx.workprec(PRECISION):
+        found = bound(h, d, clip, floor)
+        axis = [Q(1)] + [Q(0)] * (d - 1)
+        largest, steepest = modes.kernel([Q(0)] * d), length(modes.kernel_gradient(axis))
+        width, level, below = ball(h), ball(clip), ball(floor)
+        terms = 2 * steepest / (below * width ** (d + 1))
+        printed = terms + 2 * level * largest / (below**2 * width**d)
+        moved = [modes.stabilised_score(POINTS[d], data, h, clip, floor) for data in _pair(d)]
+        return all_of(
+            close(found / printed, 1, tolerance=WIDTH),
+            *(at_most(length(a - b), found / 3) for a, b in zip(*moved, strict=True)),
+        )
+
+
+def _pair(d: int) -> tuple[list[list[Q]], list[list[Q]]]:
+    """Return three records, and the same with one replaced by its antipode."""
+    rest = [[Q(1, 5)] * d, [Q(3)] * d]
+    return [*rest, [Q(1)] + [Q(0)] * (d - 1)], [*rest, [Q(-1)] + [Q(0)] * (d - 1)]
+
+
+@ours("modes paper, Lemma 1: the sharp constant")
+@proved()
+def sharp_constant_is_at_two_distances() -> Finding:
+    """For antipodal records at distances a and b, α ‖∇K(u) − ∇K(v)‖ + β |K(u) − K(v)| is F(a, −β) +
+    F(b, β) with F(x, s) = (αx + s) e^(−x²/2), and for no others is it more. F(·, s) rises up to
+    x = √(τ² + 1) − τ, τ = s/2α, and falls beyond; the two distances have product 1.
+    """
+    x, tilt, weight = sympy.symbols("x t a", real=True)
+    value = weight * (x + 2 * tilt) * sympy.exp(-(x**2) / 2)
+    slope = sympy.diff(value, x) / (weight * sympy.exp(-(x**2) / 2))
+    root = sympy.sqrt(tilt**2 + 1)
+    return all_of(
+        equal(slope, (root - tilt - x) * (root + tilt + x)),
+        equal((root - tilt) * (root + tilt), 1),
+    )
+
+
+@ours(
+    "modes paper, Lemma 1: the sharp constant",
+    formula=modes.sharp_score_sensitivity,
+    mutants=(modes.score_sensitivity,),
+)
+@certified(n=levels((200,), (200, 1000)), distance=(Q(1, 2), Q(3, 4)))
+def sharp_constant_is_nearly_attained(sharp: Callable[..., Any], n: int, distance: Q) -> Finding:
+    """With n − 1 records at one place and the last one moved from the far stationary distance,
+    where p_floor and A are the density and its slope, to the near one, n times the move is more
+    than (1 − 4/n) S*.
+    """
+    with ctx.workprec(PRECISION):
+        here, one = [[ball(Q(0))]], ball(Q(1))
+        rest = [[ball(distance)]] * (n - 1)
+        tilt = ball(distance) / 2  # β/2α of the others: the ratio of slope and density
+        root = (tilt * tilt + 1).sqrt()
+        before, after = [*rest, [root + tilt]], [*rest, [tilt - root]]
+        floor = modes.density(here, before, one)[0]
+        clip = modes.density_gradient(here, before, one)[0][0]
+        first, second = (
+            modes.stabilised_score(here, data, one, clip, floor)[0][0] for data in (before, after)
+        )
+        found = sharp(one, 1, clip, floor)
+        moved = n * abs(first - second)
+        return all_of(at_most(moved, found), less((1 - ball(Q(4, n))) * found, moved))
+
+
+@ours("modes paper, Lemma 1: the sharp constant", formula=modes.sharp_score_sensitivity)
+@certified(d=(1, 2, 3), h=(Q(1, 2), Q(1)), tilt=(Q(1, 10), Q(1), Q(5)))
+def sharp_constant_bounds_and_is_smaller(
+    sharp: Callable[..., Any], d: int, h: Q, tilt: Q
+) -> Finding:
+    """S* is the largest value of α ‖∇K(u) − ∇K(v)‖ + β |K(u) − K(v)|, on a grid of antipodal u and
+    v and at its stationary point, and S_h is larger.
+    """
+    with ctx.workprec(PRECISION):
+        floor = Q(1, 10)
+        clip = 2 * tilt * floor / h  # β/α = 2τ
+        found = sharp(h, d, clip, floor)
+        slope = 1 / (ball(floor) * ball(h) ** (d + 1))
+
+        def total(a: Any, b: Any) -> Any:
+            near, far = [[x] + [0 * x] * (d - 1) for x in (b, -a)]
+            rise = length(modes.kernel_gradient(near) - modes.kernel_gradient(far))
+            return slope * (rise + 2 * ball(tilt) * (modes.kernel(near) - modes.kernel(far)))
+
+        root = (ball(tilt) ** 2 + 1).sqrt()
+        grid = [(ball(Q(i, 4)), ball(Q(j, 4))) for i in range(1, 17, 3) for j in range(1, 17, 3)]
+        return all_of(
+            *(at_most(total(a, b), found) for a, b in grid),
+            close(total(root + ball(tilt), root - ball(tilt)) / found, 1, tolerance=WIDTH),
+            less(found, modes.score_sensitivity(h, d, clip, floor)),
+        )
+
+
+@published("modes paper, Lemma 10")
+@proved()
+def contributions_are_bounded_where_the_density_is() -> Finding:
+    """‖q_i‖ = ‖g_i‖/p̂ ≤ 2 G_K/(p_min h^(d+1)) = C_* where p̂ ≥ p_min/2. For data without such a
+    bound on p̂ nothing bounds q_i, so that C_* is no sensitivity.
+    """
+    norm, most, width, below, least = sympy.symbols("g G w p l", real=True)
+    inside = [norm >= 0, width > 0, norm * width <= most, 2 * below >= least, least > 0]
+    bounded = norm / below <= 2 * most / (least * width)
+    without = entails([*inside[:3], below > 0, least > 0], bounded)
+    return all_of(entails(inside, bounded), negation(without))
+
+
+@published("modes paper, Proposition A.1; Remark 4.3")
+@proved()
+def floor_and_clip_are_inactive_near_modes() -> Finding:
+    """With p_floor = c p_min, c ≤ 1/2, and A > 2G, G the largest ‖∇p‖ of the basins: where p̂ ≥
+    p_min/2 and ‖∇p̂ − ∇p‖ ≤ A/2, both hold for large n, p̂ ≥ p_floor and ‖∇p̂‖ ≤ A. The two choices
+    need p_min and G, which are not public.
+    """
+    below, least, part, norm, steep, error, level = sympy.symbols("p l c g G e A", real=True)
+    density = entails(
+        [2 * below >= least, least > 0, part > 0, 2 * part <= 1], below >= part * least
+    )
+    slope = entails(
+        [norm <= steep + error, level > 2 * steep, 2 * error <= level, steep >= 0], norm <= level
+    )
+    first, second, shift, gap, most = sympy.symbols("s t a b P", real=True)
+    # ∇p̂ − ∇p = (p̂ − p) ∇ℓ̂ + p (∇ℓ̂ − ∇ℓ)
+    split = equal(
+        (below + shift) * second - below * first, shift * second + below * (second - first)
+    )
+    size = entails(
+        [gap >= 0, most >= below, below >= 0, sympy.Abs(second - first) <= gap],
+        sympy.Abs(below * (second - first)) <= most * gap,
+    )
+    return all_of(density, slope, split, size)
