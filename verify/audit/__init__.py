@@ -12,7 +12,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from provedp.verify.audit.auditor import AuditResult, audit
+    from provedp.verify.audit.auditor import audit
     from provedp.verify.audit.bounds import Counts, lower_bound, p_value
     from provedp.verify.audit.notions import (
         ApproximateDP,
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         ZeroConcentratedDP,
     )
     from provedp.verify.audit.pairs import Pair
+    from provedp.verify.audit.result import AuditResult
     from provedp.verify.audit.targets import Target, TargetError, fitted, program, target
 
 __all__ = [
@@ -42,7 +43,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "AuditResult": "auditor",
+    "AuditResult": "result",
     "audit": "auditor",
     "Counts": "bounds",
     "lower_bound": "bounds",

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from provedp.verify.audit.bits import features, fit_atoms, fit_lowest_bit
 from provedp.verify.audit.notions import Claim, Floats
 from provedp.verify.audit.outputs import Batch
 from provedp.verify.audit.scores import (
@@ -75,34 +76,39 @@ class Learned:
     level: float
 
 
-def learn(first: Batch, second: Batch, claim: Claim, runs: int) -> Learned:
+def learn(first: Batch, second: Batch, claim: Claim, runs: int, channel: str = "value") -> Learned:
     """Return the event with the highest bound to be expected from `runs` more runs per data set.
 
     Each kind of score is fitted on one half of the runs and judged on the other, both ways; the
     best kind is fitted on all of them.
     """
-    halves = [
-        (batch.rows(slice(0, None, 2)), batch.rows(slice(1, None, 2))) for batch in (first, second)
-    ]
     judged = []
-    for fit in _fits(first, second):
-        p, q = _cross_fitted(fit, *halves)
+    for fit in fits(first, second, channel):
+        p, q = cross_fitted(fit, first, second)
         judged.append((best_thresholds(p, q, claim, runs), fit))
     chosen, fit = max(judged, key=lambda pair: pair[0].level)
     return Learned(Event(fit(first, second), chosen.high, chosen.low), chosen.level)
 
 
-def _cross_fitted(
-    fit: Fit, first: tuple[Batch, Batch], second: tuple[Batch, Batch]
-) -> tuple[Floats, Floats]:
+def cross_fitted(fit: Fit, whole_first: Batch, whole_second: Batch) -> tuple[Floats, Floats]:
     """Return the scores of all runs, each by a score that was fitted without it."""
+    first, second = _halves(whole_first), _halves(whole_second)
     scores = fit(first[0], second[0]), fit(first[1], second[1])
     p = np.concatenate([scores[0].of(first[1]), scores[1].of(first[0])])
     q = np.concatenate([scores[0].of(second[1]), scores[1].of(second[0])])
     return p, q
 
 
-def _fits(first: Batch, second: Batch) -> Iterator[Fit]:
+def _halves(batch: Batch) -> tuple[Batch, Batch]:
+    return batch.rows(slice(0, None, 2)), batch.rows(slice(1, None, 2))
+
+
+def fits(first: Batch, second: Batch, channel: str) -> Iterator[Fit]:
+    """Yield the kinds of scores of a channel that suit the outputs."""
+    yield from (_value_fits if channel == "value" else _bit_fits)(first, second)
+
+
+def _value_fits(first: Batch, second: Batch) -> Iterator[Fit]:
     """Yield the kinds of scores that suit the outputs."""
     width = first.numbers.shape[1]
     if _is_discrete(first, second) or width == 0:
@@ -111,6 +117,14 @@ def _fits(first: Batch, second: Batch) -> Iterator[Fit]:
     for index in _telling_coordinates(first, second):
         yield lambda p, q, i=index: fit_coordinate(p, q, i, single)  # type: ignore[misc]
         yield lambda p, q, i=index: fit_bins(p, q, i, single)  # type: ignore[misc]
+
+
+def _bit_fits(first: Batch, second: Batch) -> Iterator[Fit]:
+    """Yield the kinds of scores of the bit-level channel."""
+    width = min(first.numbers.shape[1], second.numbers.shape[1], COORDINATES)
+    for index, feature in features(width):
+        yield lambda p, q, i=index, f=feature: fit_lowest_bit(p, q, i, f)  # type: ignore[misc]
+        yield lambda p, q, i=index: fit_atoms(p, q, i)  # type: ignore[misc]
 
 
 def _is_discrete(first: Batch, second: Batch) -> bool:

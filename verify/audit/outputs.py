@@ -6,6 +6,7 @@ length. Its numbers become a row (padded with NaN), its shape and all that is no
 """
 
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -59,8 +60,9 @@ def batch_of_array(array: NDArray[Any]) -> Batch:
     """
     if array.dtype.kind not in "biuf" or _has_large_integers(array):
         return batch_of_list(list(array.tolist()))
-    token = NUMBER if array.ndim == 1 else _vector_token(array[0].size if len(array) else 0)
-    numbers = np.asarray(array, dtype=np.float64).reshape(len(array), -1)
+    width = math.prod(array.shape[1:])
+    token = NUMBER if array.ndim == 1 else _vector_token(width)
+    numbers = np.asarray(array, dtype=np.float64).reshape(len(array), width)
     return Batch(numbers, np.zeros(len(array), dtype=np.int32), (token,))
 
 

@@ -32,3 +32,8 @@ def as_pairs(given: Any) -> list[Pair]:
             f" Got {given!r} instead."
         )
     return [pair if isinstance(pair, Pair) else Pair(*pair) for pair in given]
+
+
+def listed_data(pairs: Sequence[Pair]) -> tuple[Any, ...]:
+    """Return all data sets, those of pair j at 2j and 2j + 1."""
+    return tuple(data for pair in pairs for data in (pair.first, pair.second))

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
+from provedp.verify.audit.bits import Atoms, LowestBit
 from provedp.verify.audit.outputs import NUMBER, Batch, Floats
 
 SHOWN = 6  # outcomes of an event that are listed
@@ -158,12 +159,15 @@ def outcome(token: str, numbers: Floats) -> str:
     return token if not values else f"{token} with {', '.join(values)}"
 
 
+KINDS = (Coordinate, Histogram, Bins, LowestBit, Atoms)
+
+
 def score_from(record: dict[str, Any]) -> Score:
     """Return the score that `record` describes."""
-    kinds: dict[str, Any] = {kind.kind: kind for kind in (Coordinate, Histogram, Bins)}
+    kinds: dict[str, Any] = {kind.kind: kind for kind in KINDS}
     fields = {name: value for name, value in record.items() if name != "kind"}
-    for name in ("edges", "values"):
-        if name in fields:
+    for name in ("edges", "values", "places", "own", "other"):
+        if isinstance(fields.get(name), list):
             fields[name] = tuple(fields[name])
     score: Score = kinds[record["kind"]](**fields)
     return score
