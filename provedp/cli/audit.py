@@ -46,6 +46,7 @@ OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
 @click.option(
     "--runs", type=click.IntRange(min=20), default=100_000, show_default=True, help="Per data set."
 )
+@click.option("--until-decided", "sequential", is_flag=True, help="Stop once it is refuted.")
 @click.option("--confidence", type=OPEN_UNIT, default=0.95, show_default=True)
 @click.option("--workers", type=click.IntRange(min=1), default=1, help="Runs at the same time.")
 @click.option("--dask", metavar="ADDRESS", help="Run on the cluster of this dask scheduler.")

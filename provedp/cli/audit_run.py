@@ -14,12 +14,12 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from provedp.cli.audit_request import Request
-from provedp.verify.audit.auditor import AuditResult
 from provedp.verify.audit.auditor import audit as run_audit
 from provedp.verify.audit.counterexamples import counterexample_of
 from provedp.verify.audit.executors import ClosableExecutor, Dask, Joblib
 from provedp.verify.audit.journals import Journal, Keeping
 from provedp.verify.audit.outputs import Batch
+from provedp.verify.audit.result import AuditResult
 from provedp.verify.audit.runs import Executor, Serial
 from provedp.verify.audit.targets import TargetError
 from provedp.verify.files import write
@@ -63,8 +63,9 @@ class Output:
             REPORT: None,
         }
         if result.refuted:
+            most = 2 * request.options["runs"] if request.options["sequential"] else None
             found[COUNTEREXAMPLE] = _json(
-                counterexample_of(result, request.target, pair, request.claim)
+                counterexample_of(result, request.target, pair, request.claim, most)
             )
         if self.html:
             from provedp.verify.audit.reports import page  # matplotlib takes a second to load
@@ -109,7 +110,8 @@ def run(request: Request, output: Output, workers: int, dask: str | None) -> Aud
                     request.pairs,
                     request.claim,
                     executor=executor,
-                    checkpoint=journal,
+                    # A sequential audit is repeated from the outputs that were kept.
+                    checkpoint=None if request.options["sequential"] else journal,
                     progress=show,
                     **request.options,
                 )

@@ -65,16 +65,14 @@ def read_counterexample(path: Path) -> dict[str, Any]:
 
 
 def _in_words(record: dict[str, Any], found: Replay) -> str:
-    same = "the same counts" if found.same else "other counts: the target draws its own randomness"
     again = _row(found.again, found.epsilon_again, found.refuted_again)
-    lines = [
-        f"{record['target']['name']}: {record['event']}",
-        f"  as recorded: {_row(found.recorded, found.epsilon_recorded, True)}",
-        f"  seed again:  {again} ({same})",
-        f"  fresh runs:  {_row(found.fresh, found.epsilon_fresh, found.refuted_fresh)}",
-        f"  seed of the fresh runs: {found.fresh_seed}",
-    ]
-    return "\n".join(lines)
+    fresh = _row(found.fresh, found.epsilon_fresh, found.refuted_fresh)
+    lines = [f"{record['target']['name']}: {record['event']}"]
+    if found.recorded is not None:
+        lines += [f"  as recorded: {_row(found.recorded, found.epsilon_recorded, True)}"]
+        again += " (the same counts)" if found.same else " (other counts: it draws its own noise)"
+    lines += [f"  seed again:  {again}", f"  fresh runs:  {fresh}"]
+    return "\n".join([*lines, f"  seed of the fresh runs: {found.fresh_seed}"])
 
 
 def _row(counts: Counts, bound: float, refuted: bool) -> str:

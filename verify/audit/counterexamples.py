@@ -1,7 +1,8 @@
 """Refutations that anyone can repeat: a record of the pair, the event and the seed, and its replay.
 
-A replay counts the same event twice: in the recorded runs, from their seed, and in as many fresh
-ones. The fresh runs are a test of their own, valid whatever led to the event.
+A replay counts the same event twice: in runs from the recorded seed, which are the recorded runs
+(unless the audit was sequential), and in as many fresh ones. The fresh runs are a test of their
+own, valid whatever led to the event.
 """
 
 import secrets
@@ -9,19 +10,21 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from provedp.verify.audit.auditor import AuditResult, counts_of
 from provedp.verify.audit.bounds import Counts, lower_bound
 from provedp.verify.audit.data_records import data_from, data_record
 from provedp.verify.audit.events import event_from
 from provedp.verify.audit.notions import Claim, claim_from, record_of
 from provedp.verify.audit.pairs import Pair
+from provedp.verify.audit.result import AuditResult, counts_of
 from provedp.verify.audit.runs import Executor, Serial, Task, run_task, sizes
 from provedp.verify.audit.targets import Target, program
 from provedp.verify.audit.targets import target as target_named
 
 FORMAT = "provedp counterexample 1"
 SEEDS = 2**63
+MOST_AFTER_SEQUENTIAL = 20_000  # runs of a replay
 FIELDS = ("epsilon_lower", "confidence", "channel", "event", "seed", "p_value")
+NEEDED = ("target", "claim", "first", "second", "pair", "event_record", "counts", "runs")
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,8 @@ class Replay:
     Attributes
     ----------
     recorded, again, fresh
-        Counts as recorded, from the recorded seed, from a fresh one.
+        Counts as recorded (None if they are of more than one event), from the recorded seed, from a
+        fresh one.
     fresh_seed
         That one.
     epsilon_recorded, epsilon_again, epsilon_fresh
@@ -40,7 +44,7 @@ class Replay:
         The verdicts.
     """
 
-    recorded: Counts
+    recorded: Counts | None
     again: Counts
     fresh: Counts
     fresh_seed: int
@@ -61,9 +65,16 @@ class Replay:
 
 
 def counterexample_of(
-    result: AuditResult, target: Target, pair: Pair, claim: Claim
+    result: AuditResult, target: Target, pair: Pair, claim: Claim, most: int | None = None
 ) -> dict[str, Any]:
     """Return a refutation as JSON data.
+
+    Parameters
+    ----------
+    result, target, pair, claim
+        What was found, of what.
+    most
+        The most runs that a sequential audit was allowed; None if it was not sequential.
 
     Raises
     ------
@@ -72,6 +83,8 @@ def counterexample_of(
     """
     if target.kind == "object":
         raise ValueError(f"{target.name} is an object in memory: name it as 'package.module:name'.")
+    counts = result.counts
+    counted = counts.n if counts.folded else counts.n + counts.m
     return {
         "format": FORMAT,
         "target": {"kind": target.kind, "name": target.name},
@@ -80,7 +93,8 @@ def counterexample_of(
         "second": data_record(pair.second),
         "pair": result.pair,
         "event_record": result.event_record,
-        "counts": asdict(result.counts),
+        "counts": asdict(counts) if most is None else None,
+        "runs": counted if most is None else max(counted, min(most, MOST_AFTER_SEQUENTIAL)),
         **{name: getattr(result, name) for name in FIELDS},
     }
 
@@ -136,22 +150,21 @@ def replay(
     """
     require_counterexample(record)
     data = (data_from(record["first"]), data_from(record["second"]))
-    claim, recorded = claim_from(record["claim"]), Counts(**record["counts"])
+    claim, recorded = claim_from(record["claim"]), record["counts"]
     seed = secrets.randbelow(SEEDS) if fresh_seed is None else fresh_seed
     datasets = data * (record["pair"] + 1)  # chunk seeds depend on the place of the pair
     own = Serial(target, datasets) if executor is None else None
     who: Executor = own if executor is None else executor  # type: ignore[assignment]
     try:
         again, fresh = (
-            _counts(record, target, datasets, each, recorded, who)
-            for each in (record["seed"], seed)
+            _counts(record, target, datasets, each, who) for each in (record["seed"], seed)
         )
     finally:
         if own is not None:
             own.close()
     bound_again, bound_fresh = (lower_bound(c, claim, record["confidence"]) for c in (again, fresh))
     return Replay(
-        recorded=recorded,
+        recorded=None if recorded is None else Counts(**recorded),
         again=again,
         fresh=fresh,
         fresh_seed=seed,
@@ -167,8 +180,7 @@ def require_counterexample(record: Any) -> None:
     """Raise `ValueError` unless `record` has all parts of a counterexample."""
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise ValueError(f"It is no {FORMAT!r} file.")
-    needed = ("target", "claim", "first", "second", "pair", "event_record", "counts", *FIELDS)
-    missing = [name for name in needed if name not in record]
+    missing = [name for name in (*NEEDED, *FIELDS) if name not in record]
     if missing:
         raise ValueError(f"The counterexample lacks {', '.join(missing)}.")
 
@@ -178,14 +190,12 @@ def _counts(
     target: Target,
     datasets: Sequence[Any],
     seed: int,
-    recorded: Counts,
     executor: Executor,
 ) -> Counts:
     event = event_from(record["event_record"])
-    total = recorded.n if recorded.folded else recorded.n + recorded.m
     tasks = [
         Task(target, tuple(datasets), record["pair"], chunk, size, seed, event)
-        for chunk, size in enumerate(sizes(total))
+        for chunk, size in enumerate(sizes(record["runs"]))
     ]
     done = [(*each.runs, *(each.counts or ())) for each in executor.map(run_task, tasks)]
     return counts_of(event, [sum(column) for column in zip(*done, strict=True)])

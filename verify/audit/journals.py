@@ -118,12 +118,12 @@ class Journal:
     def sample(self, pair: int, runs: int) -> list[tuple[Batch, Batch]]:
         """Return outputs of a pair that were kept, chunk by chunk, of at least so many runs."""
         found: list[tuple[Batch, Batch]] = []
-        for chunk in range(10**9):
-            done = self.outputs(pair, chunk)
-            if done is None or sum(len(first) for first, _ in found) >= runs:
-                return found
-            assert done.outputs is not None
-            found.append(done.outputs)
+        kept = [path.name for path in (self.folder / OUTPUTS).glob(f"{pair}-*")]
+        for chunk in sorted(int(name.partition("-")[2]) for name in kept if "." not in name):
+            if sum(len(first) for first, _ in found) < runs:
+                done = self.outputs(pair, chunk)
+                assert done is not None and done.outputs is not None
+                found.append(done.outputs)
         return found
 
     def finish(self) -> None:

@@ -10,8 +10,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from provedp.verify.audit.auditor import AuditResult
 from provedp.verify.audit.outputs import Batch, joined
+from provedp.verify.audit.result import AuditResult
 from provedp.verify.audit.scores import outcomes
 
 COLOURS = ("#0072B2", "#D55E00")  # Okabe and Ito
