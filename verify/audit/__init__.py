@@ -12,6 +12,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from provedp.verify.audit.adjacency import require_adjacent
     from provedp.verify.audit.auditor import audit
     from provedp.verify.audit.bounds import Counts, lower_bound, p_value
     from provedp.verify.audit.notions import (
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
         RenyiDP,
         ZeroConcentratedDP,
     )
-    from provedp.verify.audit.pairs import Pair
+    from provedp.verify.audit.pairs import Pair, drawn_pairs, read_data, read_pairs
     from provedp.verify.audit.result import AuditResult
+    from provedp.verify.audit.search import known_patterns, shrunk
     from provedp.verify.audit.targets import Target, TargetError, fitted, program, target
 
 __all__ = [
@@ -35,14 +37,26 @@ __all__ = [
     "TargetError",
     "ZeroConcentratedDP",
     "audit",
+    "drawn_pairs",
     "fitted",
+    "known_patterns",
     "lower_bound",
     "p_value",
     "program",
+    "read_data",
+    "read_pairs",
+    "require_adjacent",
+    "shrunk",
     "target",
 ]
 
 _HOMES = {
+    "shrunk": "search",
+    "known_patterns": "search",
+    "read_pairs": "pairs",
+    "read_data": "pairs",
+    "drawn_pairs": "pairs",
+    "require_adjacent": "adjacency",
     "AuditResult": "result",
     "audit": "auditor",
     "Counts": "bounds",

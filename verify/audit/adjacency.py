@@ -1,96 +1,150 @@
-"""Which pairs of data sets a claim calls adjacent, checked on the data."""
+"""Which pairs of data sets a claim speaks of, and whether a given pair is one of them."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from provedp.verify.audit.fingerprints import fingerprint
-from provedp.verify.audit.pairs import Pair
+ROUNDING = 1e-12  # relative slack of a distance of vectors
+
+Check = Callable[[Any, Any], str | None]
 
 
-def require_adjacent(pair: Pair, adjacency: str, place: int = 0) -> None:
-    """Raise `ValueError` unless the data sets of a pair are adjacent.
+def require_adjacent(first: Any, second: Any, adjacency: str) -> None:
+    """Raise unless the two data sets are adjacent.
 
     Parameters
     ----------
-    pair
-        Two lists or arrays of records, in any order, or of numbers.
+    first, second
+        The data sets.
     adjacency
-        A name in `ADJACENCIES`.
-    place
-        Of the pair among others, for the message.
+        'replace-one' (equally many records, all but one equal), 'add-remove' (one record more),
+        'neighbouring-counts' (integers that differ by one), 'label' (records (…, label), of which
+        one differs, in its label only), 'l1', 'l2', 'linf' (vectors or numbers at distance at most
+        1; 'l2:0.5' for 0.5), or 'any'. The order of records does not matter.
 
-    >>> require_adjacent(Pair([1, 2, 3], [3, 1]), "add-remove")
-    >>> require_adjacent(Pair([1, 2, 3], [3, 1]), "replace")
+    Raises
+    ------
+    ValueError
+        If they are not, with what was found.
+
+    >>> require_adjacent([1, 2, 3], [3, 1, 5], "replace-one")
+    >>> require_adjacent([1, 2], [1], "replace-one")
     Traceback (most recent call last):
-    ValueError: Pair 0 is not adjacent (data sets of one size that differ in one record): 3 and 2 \
-records, of which 1 and 0 are not in the other.
+    ...
+    ValueError: The pair is not adjacent (replace-one): 2 and 1 records.
     """
-    why = ADJACENCIES[adjacency][1](pair.first, pair.second)
-    if why:
-        raise ValueError(f"Pair {place} is not adjacent ({ADJACENCIES[adjacency][0]}): {why}.")
+    kind, _, radius = adjacency.partition(":")
+    if kind == "any":
+        return
+    if kind in NORMS:
+        found = _distance_problem(first, second, NORMS[kind], _radius(radius, adjacency))
+    elif kind in CHECKS and not radius:
+        found = CHECKS[kind](first, second)
+    else:
+        raise ValueError(
+            f"The 'adjacency' parameter must be one of {', '.join((*CHECKS, *NORMS, 'any'))}."
+            f" Got {adjacency!r} instead."
+        )
+    if found is not None:
+        raise ValueError(f"The pair is not adjacent ({adjacency}): {found}.")
 
 
-def _records(data: Any) -> "Counter[str] | None":
-    """Return how often each record comes up, or None if there are no records."""
-    if isinstance(data, np.ndarray) and data.ndim >= 1:
-        data = data.tolist()
-    if not isinstance(data, (list, tuple)):
-        return None
-    return Counter(map(fingerprint, data))
-
-
-def _apart(first: Any, second: Any, allowed: set[tuple[int, int]]) -> str:
-    p, q = _records(first), _records(second)
-    if p is None or q is None:
-        return "a data set is no list of records"
-    extra = ((p - q).total(), (q - p).total())
-    if extra in allowed:
-        return ""
-    return (
-        f"{p.total()} and {q.total()} records, of which {extra[0]} and {extra[1]} are not in the"
-        " other"
-    )
-
-
-def _replace(first: Any, second: Any) -> str:
-    return _apart(first, second, {(1, 1), (0, 0)})
-
-
-def _add_remove(first: Any, second: Any) -> str:
-    return _apart(first, second, {(1, 0), (0, 1)})
-
-
-def _gaps(first: Any, second: Any) -> Any:
-    """Return the absolute differences of two numbers or vectors, or a text that says why not."""
+def _radius(text: str, adjacency: str) -> float:
     try:
-        p, q = (np.atleast_1d(np.asarray(data, dtype=float)) for data in (first, second))
+        radius = float(text) if text else 1.0
+    except ValueError:
+        radius = -1.0
+    if not 0 < radius < np.inf:
+        raise ValueError(
+            f"The 'adjacency' parameter must end in a positive distance. Got {adjacency!r} instead."
+        )
+    return radius
+
+
+def records_of(data: Any) -> list[Any]:
+    """Return the records of a data set in a form that can be compared and counted.
+
+    Those of a tuple of arrays of one length, (X, y), are its rows side by side.
+    """
+    if isinstance(data, tuple) and data and all(isinstance(part, np.ndarray) for part in data):
+        parts = [part.reshape(len(part), -1) for part in data]
+        return [tuple(row) for row in np.column_stack(parts).tolist()]
+    if isinstance(data, np.ndarray):
+        data = data.tolist()
+    if isinstance(data, dict) or not isinstance(data, Sequence) or isinstance(data, str):
+        raise ValueError(f"A data set must be a list of records. Got {data!r} instead.")
+    return [_hashable(record) for record in data]
+
+
+def _hashable(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return tuple(_hashable(item) for item in value)
+    if isinstance(value, dict):
+        return tuple(sorted((key, _hashable(item)) for key, item in value.items()))
+    return value
+
+
+def _difference(first: Any, second: Any) -> tuple[list[Any], list[Any]]:
+    """Return the records that only the one has, and those that only the other has."""
+    own, other = Counter(records_of(first)), Counter(records_of(second))
+    return list((own - other).elements()), list((other - own).elements())
+
+
+def _replace_one(first: Any, second: Any) -> str | None:
+    sizes = len(records_of(first)), len(records_of(second))
+    if sizes[0] != sizes[1]:
+        return f"{sizes[0]} and {sizes[1]} records"
+    changed = len(_difference(first, second)[0])
+    return None if changed <= 1 else f"{changed} records differ"
+
+
+def _add_remove(first: Any, second: Any) -> str | None:
+    only = _difference(first, second)
+    if sum(map(len, only)) <= 1:
+        return None
+    return f"{len(only[0])} records are in the first only, {len(only[1])} in the second only"
+
+
+def _counts(first: Any, second: Any) -> str | None:
+    whole = all(
+        isinstance(x, (int, np.integer)) and not isinstance(x, bool) for x in (first, second)
+    )
+    if not whole:
+        return f"{first!r} and {second!r} are not counts"
+    return None if abs(int(first) - int(second)) <= 1 else f"{first} and {second}"
+
+
+def _label(first: Any, second: Any) -> str | None:
+    problem = _replace_one(first, second)
+    if problem is not None:
+        return problem
+    for own, other in zip(*_difference(first, second), strict=True):
+        if not isinstance(own, tuple) or own[:-1] != other[:-1]:
+            return f"the records {own!r} and {other!r} differ in more than the label"
+    return None
+
+
+def _distance_problem(first: Any, second: Any, order: float, radius: float) -> str | None:
+    try:
+        vectors = [
+            np.atleast_1d(np.asarray(data, dtype=np.float64)).ravel() for data in (first, second)
+        ]
     except (TypeError, ValueError):
-        return "a data set is no number and no vector of numbers"
-    return np.abs(p - q) if p.shape == q.shape else f"shapes {p.shape} and {q.shape}"
+        return "they are no vectors of numbers"
+    if vectors[0].shape != vectors[1].shape:
+        return f"vectors of {len(vectors[0])} and {len(vectors[1])} numbers"
+    distance = float(np.linalg.norm(vectors[0] - vectors[1], order))
+    return None if distance <= radius * (1 + ROUNDING) else f"distance {distance:g}, not {radius:g}"
 
 
-def _counts(first: Any, second: Any) -> str:
-    gaps = _gaps(first, second)
-    if isinstance(gaps, str):
-        return gaps
-    changed = gaps[gaps != 0].tolist()
-    return "" if changed in ([], [1.0]) else f"differences {changed[:6]}"
-
-
-def _answers(first: Any, second: Any) -> str:
-    gaps = _gaps(first, second)
-    if isinstance(gaps, str):
-        return gaps
-    largest = float(gaps.max(initial=0.0))
-    return "" if largest <= 1 else f"a difference of {largest:g}"
-
-
-ADJACENCIES: dict[str, tuple[str, Callable[[Any, Any], str]]] = {
-    "replace": ("data sets of one size that differ in one record", _replace),
-    "add-remove": ("data sets of which one has one record more", _add_remove),
-    "counts": ("counts of which one differs, by one", _counts),
-    "answers": ("answers to queries that differ by at most one each", _answers),
+CHECKS: dict[str, Check] = {
+    "replace-one": _replace_one,
+    "add-remove": _add_remove,
+    "neighbouring-counts": _counts,
+    "label": _label,
 }
+NORMS = {"l1": 1, "l2": 2, "linf": np.inf}

@@ -25,6 +25,7 @@ def audit(
     *,
     runs: int = USUAL_RUNS,
     confidence: float = 0.95,
+    adjacency: str = "any",
     channel: str = "value",
     seed: int = 0,
     sequential: bool = False,
@@ -49,6 +50,8 @@ def audit(
     confidence
         Of the bound. The probability that the bound is above the truth is at most 1 − confidence,
         however many pairs, events and directions are tried.
+    adjacency
+        Which pairs the claim speaks of: see `adjacency.require_adjacent`. Others are refused.
     channel
         'value' or 'bits'.
     seed
@@ -91,7 +94,7 @@ def audit(
         raise ValueError(
             f"The 'channel' parameter must be one of {CHANNELS}. Got {channel!r} instead."
         )
-    what, listed = target(what), as_pairs(pairs)
+    what, listed = target(what), as_pairs(pairs, adjacency)
     with _executor(executor, what, listed_data(listed), workers) as ready:
         plan = Plan(
             target=what,

@@ -114,7 +114,6 @@ def _best_cuts(
     cuts = pooled[np.unique(np.linspace(0, len(pooled) - 1, CUTS).astype(int))]
     runs = len(p) + len(q)
     above = [np.searchsorted(np.sort(x), cuts) for x in (p, q)]
-    first_s, second_s = len(p) - above[0], len(q) - above[1]
     below = [np.searchsorted(np.sort(x), cuts, side="right") for x in (p, q)]
     success = _table(len(p) - above[0], below[1])
     failure = _table(len(q) - above[1], below[0])
@@ -123,11 +122,12 @@ def _best_cuts(
     growth = best_stakes(s.ravel(), f.ravel(), line)[1].reshape(s.shape)
     ends = np.append(cuts, np.nan)
     growth[:-1, :-1][cuts[:, None] <= cuts[None, :]] = -np.inf
-    i, j = divmod(int(np.argmax(growth)), growth.shape[1])
+    i, j = divmod(int(np.argmax(growth)), len(ends))
     high, low = (None if np.isnan(ends[place]) else float(ends[place]) for place in (i, j))
     return float(growth[i, j]), high, low, float(s[i, j]), float(f[i, j])
 
 
 def _table(first: Floats, second: Floats) -> Floats:
     """Return the sums for all pairs of thresholds; the last row and column leave one out."""
-    return np.add.outer(np.append(first, 0), np.append(second, 0)).astype(float)
+    table: Floats = np.add.outer(np.append(first, 0), np.append(second, 0)).astype(np.float64)
+    return table

@@ -97,9 +97,7 @@ def fit_lowest_bit(first: Batch, second: Batch, index: int, feature: str) -> Low
 
 @dataclass(frozen=True)
 class Atoms:
-    """1 on values of a coordinate that come up again and again on the first data set, −1 on those
-    of the second, 0 elsewhere.
-    """
+    """1 on values of a coordinate that one data set repeats, −1 on those of the other, else 0."""
 
     kind: ClassVar[str] = "atoms"
     index: int
@@ -111,7 +109,8 @@ class Atoms:
         if self.index >= batch.numbers.shape[1]:
             return np.zeros(len(batch))
         column = batch.numbers[:, self.index]
-        return np.isin(column, self.own).astype(float) - np.isin(column, self.other).astype(float)
+        mine, theirs = np.isin(column, self.own), np.isin(column, self.other)
+        return np.asarray(mine.astype(np.float64) - theirs.astype(np.float64))
 
     def words(self, threshold: float, above: bool) -> str:
         """List the values."""

@@ -96,7 +96,7 @@ def _state(bettors: list[Bettor], turn: int, peaks: Any) -> dict[str, Any]:
 
 
 def _restored(bettors: list[Bettor], state: dict[str, Any] | None) -> tuple[int, Any]:
-    """Return the next turn and the peaks; what was learned from is gone, what was learned is not."""
+    """Return the next turn and the peaks; only what was learned is kept, not the outputs."""
     if state is None:
         return 0, bettors[0].wealth.logs.copy()
     for bettor, each in zip(bettors, state["bettors"], strict=True):
