@@ -54,8 +54,8 @@ def noise_on_a_mean_is_private_for_every_budget(
 @repairs(noise_on_a_mean_is_private_for_every_budget)
 @certified(epsilon=(Q(1, 10), Q(1), Q(3), Q(8), Q(9), Q(10)), delta=(Q(1, 100), DELTA, Q(1, 10**9)))
 def noise_on_a_mean_is_private_up_to_a_limit(epsilon: Q, delta: Q) -> Finding:
-    """The same up to `classical_epsilon_limit`, which is 9.39 for δ = 2·10⁻⁵: beyond all budgets of
-    the paper.
+    """The same up to `classical_epsilon_limit`, which is 9.39 for δ = 2·10⁻⁵: beyond the ε = 1 and
+    2 that the text of the experiments names.
     """
     limit = privacy.classical_epsilon_limit(delta / 2, 2).value
     assume(epsilon <= Q(limit))
@@ -174,7 +174,7 @@ def noise_scaled_by_the_class_size_is_private(count: int, epsilon: Q) -> Finding
 @repairs(noise_scaled_by_the_class_size_is_private)
 @certified(count=(4, 5, 10, 100), epsilon=(Q(1, 5), Q(1), Q(3)))
 def noise_scaled_by_the_least_class_size_is_private(count: int, epsilon: Q) -> Finding:
-    """With the least size of a class that a record may leave, 4, in the place of N_k, the same
+    """With the least size of a class that a record may leave, 4, in the place of N_k − 1, the same
     noise serves all data: (B/2)² 2 ln(4/δ)/ε_k². It is private for classes of every size.
     """
     with ctx.workprec(PRECISION):

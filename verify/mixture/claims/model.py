@@ -203,7 +203,8 @@ def class_sizes_of_table_i_add_up(total: Callable[..., Any], counts: tuple[int, 
 @certified(n=range(4, 13), classes=(2, 3))
 def finer_grids_are_nearer(n: int, classes: int) -> Finding:
     """Weights of at least 1/N each are within 1/N of a point of the grid (3) in every coordinate,
-    so a finer grid bounds the error better. Checked on the weights with denominator N(N + 1).
+    so a finer grid bounds the error better. Checked on every seventh of the weights with
+    denominator N(N + 1).
     """
     fine = n * (n + 1)
     worst = Q(0)

@@ -12,6 +12,7 @@ from flint import ctx
 from provedp.mechanisms.mixture import PrivateMixture
 from provedp.theory import mixture, privacy
 from provedp.theory.numbers import ball
+from provedp.theory.privacy.functions import normal_cdf
 from provedp.verify.ledger import (
     Finding,
     all_of,
@@ -82,7 +83,8 @@ def moments_bound_what_one_record_moves(cost: Callable[..., Any]) -> Finding:
 def _all_steps(cost: Callable[..., Any], histogram: Callable[..., Any], adjacency: str) -> Finding:
     """Find that a step with shares x, y, z of the budget costs x + y + z, and so do all together.
 
-    The shares of counts, sums and second moments are divided as `noise_for` does.
+    The shares of counts, sums and second moments are divided as `noise_for` does, and the costs
+    bound what one record moves.
     """
     x, y, z = sympy.symbols("x y z", positive=True)
     parts = {
@@ -97,8 +99,36 @@ def _all_steps(cost: Callable[..., Any], histogram: Callable[..., Any], adjacenc
         equal(cost(adjacency, *parts), x + y + z),
         equal(cost(adjacency, 0, *parts[1:]).subs(x, 0), y + z),
         equal(histogram(adjacency, cell), x),
+        products_of_moments_are_squares(),
+        moments_bound_what_one_record_moves(cost),
+        histograms_bound_what_one_record_moves(histogram),
         composed(),
         rounded(),
+    )
+
+
+def _answers_shift_the_loss() -> Finding:
+    """Find that the joint profile is the mean of what the two answers leave of the Gaussian one.
+
+    After an answer of probability p here and q there, P(A) p − e^ε Q(A) q is largest for the events
+    where the Gaussian likelihood ratio exceeds c = e^ε q/p, a half-line from ln c/μ + μ/2: p times
+    the Gaussian profile at ln c.
+    """
+    k, mu = sympy.symbols("k mu", positive=True)
+    epsilon, y = sympy.Symbol("epsilon", nonnegative=True), sympy.Symbol("y", real=True)
+
+    def gap(here: Any, there: Any) -> Any:
+        level = sympy.expand_log(epsilon + sympy.log(sympy.simplify(there / here)), force=True)
+        beyond = normal_cdf(mu / 2 - level / mu), normal_cdf(-mu / 2 - level / mu)
+        return here * beyond[0] - sympy.exp(epsilon) * there * beyond[1]
+
+    truth, lie = k / (k + 1), 1 / (k + 1)
+    joint = privacy.response_and_gaussian_delta(k, mu, epsilon)
+    end = (y + mu**2 / 2) / mu  # where the log-ratio is y
+    return all_of(
+        equal(sympy.expand(joint - gap(truth, lie) - gap(lie, truth)), 0),
+        equal(mu * end - mu**2 / 2, y),
+        equal(mu - end, mu / 2 - y / mu),
     )
 
 
@@ -109,10 +139,12 @@ def private_mixture_hides_a_label(cost: Callable[..., Any]) -> Finding:
     rounded Gaussian noise, about centres, maps and radii that were released before, and costs its
     share of μ²; the shares sum to one, steps compose to one Gaussian release with that μ², whose
     profile at ε is at most δ by calibration, and the rest is post-processing. With two classes the
-    count is a (ln k, 0)-private release of its own, beside the Gaussian ones.
+    count is a (ln k, 0)-private release of its own, randomised response, after which the Gaussian
+    ones are judged at ε − ln k or ε + ln k.
     """
     response = gaussian_composition.pure_releases_are_randomised_response
-    return all_of(_all_steps(cost, mixture.histogram_cost, "label"), response())
+    steps = _all_steps(cost, mixture.histogram_cost, "label")
+    return all_of(steps, response(), _answers_shift_the_loss())
 
 
 @ours("PrivateMixture, replace one", formula=mixture.moment_cost, mutants=MUTANTS)
@@ -153,28 +185,32 @@ def histograms_bound_what_one_record_moves(cost: Callable[..., Any]) -> Finding:
     )
 
 
+RECORDS = 400  # so many that every plan is chosen for some budget of the grid
+
+
 @functools.cache
 def _release(adjacency: str, classes: int, epsilon: Q, delta: Q) -> Any:
     rng = np.random.default_rng(3)
-    labels = rng.integers(0, classes, 60)
+    labels = rng.integers(0, classes, RECORDS)
     private = PrivateMixture(
-        epsilon, delta, bound=4, classes=range(classes), adjacency=adjacency, records=10**6
+        epsilon, delta, bound=4, classes=range(classes), adjacency=adjacency, records=RECORDS
     )
-    return private.fit(rng.normal(size=(60, 2)), labels).release_
+    return private.fit(rng.normal(size=(RECORDS, 2)), labels).release_
 
 
 @ours("PrivateMixture, as it is run")
 @certified(
     adjacency=("label", "replace", "add-remove"),
     classes=(2, 3),
-    epsilon=(Q(1, 10), Q(1), Q(6)),
+    epsilon=(Q(1, 20), Q(1), Q(6)),
     delta=(Q(1, 100), Q(1, 10**6)),
 )
 def what_a_release_spends_meets_its_target(
     adjacency: str, classes: int, epsilon: Q, delta: Q
 ) -> Finding:
     """The noise that a run reports, on its lattices, costs at most the budget in exact arithmetic,
-    and the profile of all steps at ε is at most δ, in balls.
+    however it is split, the shares of the plan sum to one, and the profile of all steps at ε is at
+    most δ, in balls.
     """
     release = _release(adjacency, classes, epsilon, delta)
     costs = [each.cost(adjacency) for each in release.noise]
@@ -182,4 +218,8 @@ def what_a_release_spends_meets_its_target(
         mu, level = ball(sum(costs)).sqrt(), ball(epsilon)
         ratio = ball(release.channel or Q(1))
         joint = privacy.response_and_gaussian_delta(ratio, mu, level)
-        return all_of(at_most(sum(costs), release.budget), at_most(joint, ball(delta)))
+        return all_of(
+            equal(release.plan.total, Q(1)),
+            at_most(sum(costs), release.budget),
+            at_most(joint, ball(delta)),
+        )
