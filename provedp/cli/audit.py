@@ -7,11 +7,9 @@ from typing import Any
 
 import click
 
-from provedp.cli.audit_data import read_data, read_pairs
+from provedp.cli.audit_data import pairs_of
 from provedp.cli.audit_request import Request, claim_of, target_of
-from provedp.cli.audit_run import Output, run, words_of
-from provedp.verify.audit.adjacency import ADJACENCIES, require_adjacent
-from provedp.verify.audit.pairs import Pair
+from provedp.cli.audit_run import Output, record_of, run, words_of
 from provedp.verify.audit.targets import TargetError
 
 FAILED = 3
@@ -31,11 +29,16 @@ OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
 @click.option("--claim-renyi", nargs=2, metavar="ORDER D", help="Claim Rényi DP instead.")
 @click.option("--pair", nargs=2, metavar="A B", multiple=True, help="Two adjacent data sets.")
 @click.option("--pairs", metavar="FILE", help="A JSON file with a list of pairs [A, B].")
+@click.option("--search", is_flag=True, help="Try pairs that are known to be hard.")
 @click.option(
     "--adjacency",
-    type=click.Choice(sorted(ADJACENCIES)),
-    help="What the claim calls adjacent; the pairs are checked.",
+    metavar="KIND",
+    default="any",
+    show_default=True,
+    help="Which pairs the claim speaks of (replace-one, add-remove, neighbouring-counts, label, l1,"
+    " l2, linf, or l2:0.5 for another distance); others are refused.",
 )
+@click.option("--range", "ends", nargs=2, type=float, help="Of a record, for --search: 0 1.")
 @click.option(
     "--channel",
     type=click.Choice(["value", "bits"]),
@@ -75,7 +78,9 @@ def audit(
     claim_renyi: tuple[str, str] | None,
     pair: tuple[tuple[str, str], ...],
     pairs: str | None,
-    adjacency: str | None,
+    search: bool,
+    adjacency: str,
+    ends: tuple[float, float] | None,
     timeout: float,
     memory: int | None,
     workers: int,
@@ -95,19 +100,22 @@ def audit(
     value per run on the data set INDEX of the list in the JSON file $PROVEDP_DATA. With --once it
     is started for each run, reads its data set as JSON and prints one value.
 
-    A and B are JSON, or names of .json, .csv or .npy files.
+    A and B are JSON, or names of .json, .csv or .npy files. --search tries patterns of pairs on
+    which mechanisms are known to fail, leaves out those that TARGET does not take, and makes one
+    that refutes the claim smaller.
 
     Exit status: 0 not refuted, 1 refuted, 2 a wrong request, 3 the target failed.
     """
     request = Request(
         target_of(target, command, once, timeout, memory),
-        _pairs(pair, pairs, adjacency),
+        pairs_of(pair, pairs, search, adjacency, ends),
         claim_of(claim_epsilon, claim_delta, claim_mu, claim_rho, claim_renyi),
-        options,
+        {**options, "adjacency": adjacency},
+        search,
     )
     output = Output(None if out is None else Path(out), as_html)
     try:
-        result = run(request, output, workers, dask)
+        result, found = run(request, output, workers, dask)
     except TargetError as error:
         click.echo(f"provedp: {request.target.name} failed.\n{error}", err=True)
         return FAILED
@@ -115,21 +123,10 @@ def audit(
         more = "" if out is None else f"; the same command goes on from there ({out})"
         click.echo(f"provedp: interrupted{more}", err=True)
         return INTERRUPTED
-    record = output.record(result, request)
-    click.echo(json.dumps(record, ensure_ascii=False) if as_json else words_of(result, request))
+    click.echo(
+        json.dumps(record_of(result, found), ensure_ascii=False)
+        if as_json
+        else words_of(result, found)
+    )
     sys.stdout.flush()
     return 1 if result.refuted else 0
-
-
-def _pairs(
-    given: tuple[tuple[str, str], ...], file: str | None, adjacency: str | None
-) -> list[Pair]:
-    found = [Pair(read_data(first), read_data(second)) for first, second in given]
-    if file is not None:
-        found += read_pairs(Path(file))
-    if not found:
-        raise ValueError("Give data sets: --pair A B, or --pairs FILE.")
-    if adjacency is not None:
-        for place, each in enumerate(found):
-            require_adjacent(each, adjacency, place)
-    return found

@@ -38,12 +38,15 @@ class Request:
         What is audited against what.
     options
         The other arguments of `auditor.audit`.
+    search
+        Whether the pairs are patterns, of which some may not suit the target.
     """
 
     target: Target
     pairs: list[Pair]
     claim: Claim
     options: dict[str, Any] = field(default_factory=dict)
+    search: bool = False
 
     def record(self) -> dict[str, Any]:
         """Return what must be the same for an audit to be continued, as JSON data."""

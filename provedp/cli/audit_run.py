@@ -18,10 +18,11 @@ from provedp.verify.audit.auditor import audit as run_audit
 from provedp.verify.audit.counterexamples import counterexample_of
 from provedp.verify.audit.executors import ClosableExecutor, Dask, Joblib
 from provedp.verify.audit.journals import Journal, Keeping
-from provedp.verify.audit.outputs import Batch
+from provedp.verify.audit.pairs import Pair
 from provedp.verify.audit.result import AuditResult
 from provedp.verify.audit.runs import Executor, Serial
 from provedp.verify.audit.targets import TargetError
+from provedp.verify.audit.trials import smaller_refutation, taken
 from provedp.verify.files import write
 
 DRAWN = 4000  # runs per data set in the figure
@@ -43,22 +44,11 @@ class Output:
         if self.html and self.folder is None:
             raise ValueError("--html writes its page to the folder of --out DIR.")
 
-    def record(self, result: AuditResult, request: Request) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        pair = request.pairs[result.pair]
-        fields = {name: value for name, value in result.record().items() if name != "event_record"}
-        sides = {"first": _plain(pair.first), "second": _plain(pair.second)}
-        return {**fields, "pair": {"index": result.pair, "name": pair.name, **sides}}
-
-    def write(
-        self, result: AuditResult, request: Request, sample: list[tuple[Batch, Batch]]
-    ) -> None:
+    def write(self, result: AuditResult, pair: Pair, request: Request, journal: Journal) -> None:
         """Write the result, and the counterexample and the page if there are any."""
-        if self.folder is None:
-            return
-        pair = request.pairs[result.pair]
+        assert self.folder is not None
         found: dict[str, str | None] = {
-            RESULT: _json(self.record(result, request)),
+            RESULT: _json(record_of(result, pair)),
             COUNTEREXAMPLE: None,
             REPORT: None,
         }
@@ -71,6 +61,8 @@ class Output:
             from provedp.verify.audit.reports import page  # matplotlib takes a second to load
 
             data = (_text(pair.first), _text(pair.second))
+            same = pair in request.pairs
+            sample = journal.sample(result.pair, DRAWN) if same else []
             found[REPORT] = page(result, data, self._replay(result), sample)
         for name, text in found.items():
             if text is None:
@@ -85,8 +77,17 @@ class Output:
         return f"provedp {shlex.join(sys.argv[1:])}"
 
 
-def run(request: Request, output: Output, workers: int, dask: str | None) -> AuditResult:
-    """Run an audit; continue one that was interrupted.
+def record_of(result: AuditResult, pair: Pair) -> dict[str, Any]:
+    """Return what `--json` prints."""
+    fields = {name: value for name, value in result.record().items() if name != "event_record"}
+    sides = {"first": _plain(pair.first), "second": _plain(pair.second)}
+    return {**fields, "pair": {"index": result.pair, "name": pair.name, **sides}}
+
+
+def run(
+    request: Request, output: Output, workers: int, dask: str | None
+) -> tuple[AuditResult, Pair]:
+    """Run an audit, or continue one that was interrupted; return the result and its pair.
 
     Raises
     ------
@@ -102,25 +103,34 @@ def run(request: Request, output: Output, workers: int, dask: str | None) -> Aud
             stack.callback(journal.close)
         own = _executor(request, workers, dask)
         stack.callback(own.close)
-        executor: Executor = own if journal is None else Keeping(own, journal)
-        with progress_bar() as show:
-            try:
-                result = run_audit(
-                    request.target,
-                    request.pairs,
-                    request.claim,
-                    executor=executor,
-                    # A sequential audit is repeated from the outputs that were kept.
-                    checkpoint=None if request.options["sequential"] else journal,
-                    progress=show,
-                    **request.options,
-                )
-            except TargetError as error:
-                raise _as_request_error(error) from None
+        try:
+            result, pair = _audited(request, own, journal)
+        except TargetError as error:
+            raise _as_request_error(error) from None
         if journal is not None:
-            output.write(result, request, journal.sample(result.pair, DRAWN))
+            output.write(result, pair, request, journal)
             journal.finish()
-        return result
+        return result, pair
+
+
+def _audited(
+    request: Request, executor: Executor, journal: Journal | None
+) -> tuple[AuditResult, Pair]:
+    what, claim, options = request.target, request.claim, request.options
+    pairs = taken(what, request.pairs) if request.search else request.pairs
+    keeping = executor if journal is None else Keeping(executor, journal)
+    # A sequential audit is repeated from the outputs that were kept.
+    checkpoint = None if options["sequential"] else journal
+    with progress_bar() as show:
+        result = run_audit(
+            what, pairs, claim, executor=keeping, checkpoint=checkpoint, progress=show, **options
+        )
+    pair = pairs[result.pair]
+    if not (request.search and result.refuted):
+        return result, pair
+    adjacency = options["adjacency"]
+    rest = {name: value for name, value in options.items() if name != "adjacency"}
+    return smaller_refutation(what, pair, claim, adjacency, result, **rest)
 
 
 def _executor(request: Request, workers: int, dask: str | None) -> ClosableExecutor:
@@ -161,10 +171,10 @@ def progress_bar() -> Iterator[Any]:
         yield show
 
 
-def words_of(result: AuditResult, request: Request) -> str:
+def words_of(result: AuditResult, pair: Pair) -> str:
     """Return a result in a few lines."""
     verdict = "REFUTED" if result.refuted else "not refuted"
-    pair = request.pairs[result.pair]
+    name = f" ({pair.name})" if pair.name else ""
     counts = result.counts
     power = ", ".join(f"{value:.2g} at {factor}×" for factor, value in result.power.items())
     lines = [
@@ -172,7 +182,7 @@ def words_of(result: AuditResult, request: Request) -> str:
         f"  bound       {result.notion} >= {result.epsilon_lower:.4g} at confidence"
         f" {result.confidence:g} ({result.channel} channel, seed {result.seed})",
         f"  event       {result.event}",
-        f"  pair        {result.pair}: {_short(pair.first)} and {_short(pair.second)}",
+        f"  pair        {result.pair}: {_short(pair.first)} and {_short(pair.second)}{name}",
         f"  counts      {counts.x} of {counts.n} against {counts.y} of {counts.m}"
         f" ({result.runs} runs in all)",
         f"  resolution  events rarer than {result.resolution:.1e} cannot be seen",

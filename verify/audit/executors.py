@@ -135,7 +135,7 @@ class Dask:
             )
             for task in itertools.chain([first], listed)
         ]
-        for future in as_completed(futures):
+        for future in as_completed(futures, loop=self._client.loop):
             yield future.result()
             future.release()
 
