@@ -55,11 +55,11 @@ def test_unmatched_modes_dilute_the_error():
 @pytest.mark.parametrize(
     ("function", "arguments", "message"),
     [
-        (matching_error, ([[0.0]], [[0.0, 1.0]]), r"'estimate'.*R\^1.*R\^2"),
+        (matching_error, ([[0.0]], [[0.0, 1.0]]), "'estimate'.*1 coordinates. Got 2"),
         (matching_error, ([], [[0.0]]), "'reference'"),
-        (matching_error, ([[0.0]], [[np.nan]]), "'estimate'.*nan"),
+        (matching_error, ([[0.0]], [[np.nan]]), "'estimate'"),
         (regression_loss, (np.inf, [1.0]), "'estimate'.*inf"),
-        (regression_loss, (0.0, []), "'modes'.*none"),
+        (regression_loss, (0.0, []), "'modes'"),
         (regression_loss, (0.0, [np.nan]), "'modes'.*nan"),
     ],
 )

@@ -1,52 +1,19 @@
 """How far found modes are from the true ones: matching error, and loss of a modal regression."""
 
 import functools
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from provedp.theory.domain import RealVector, check_argument, domain, read_matrix, reals, require
+from provedp.theory.domain import RealVector, domain, reals
 from provedp.theory.matrices import Matrix
+from provedp.theory.modes.points import Points, same_dimension
 from provedp.theory.numbers import Number, minimum
 
 __all__ = ["matching_error", "regression_loss"]
 
 
-@dataclass(frozen=True)
-class PointSet:
-    """One or more points with the same number of coordinates, as the rows of a matrix."""
-
-    dimension: int | None = None
-
-    def read(self, value: Any) -> Matrix:
-        """Return `value` as a matrix."""
-        result = read_matrix(value)
-        require(result.size > 0, "no points")
-        require(self.dimension in (None, result.shape[1]), f"points of R^{result.shape[1]}")
-        return result
-
-    def __str__(self) -> str:
-        where = "" if self.dimension is None else f" of R^{self.dimension}"
-        return f"a list of one or more points{where} with finite coordinates"
-
-
-@dataclass(frozen=True)
-class _SomeReals(RealVector):
-    """Non-empty vectors of finite numbers."""
-
-    def read(self, value: Any) -> Matrix:
-        """Return `value` as a vector."""
-        found = list(value)
-        require(bool(found), "none")
-        return super().read(found)
-
-    def __str__(self) -> str:
-        return "one or more finite numbers"
-
-
-@domain(reference=PointSet(), estimate=PointSet())
+@domain(reference=Points(), estimate=Points())
 def matching_error(reference: Matrix, estimate: Matrix) -> Number:
     """Mean squared distance of matched modes.
 
@@ -79,8 +46,7 @@ def matching_error(reference: Matrix, estimate: Matrix) -> Number:
     >>> matching_error([[0.0], [4.0]], [[1.0]])
     0.5
     """
-    others = PointSet(reference.shape[1])
-    check_argument("matching_error", "estimate", others, estimate)
+    same_dimension("estimate", estimate, reference)
     costs = ((reference[:, None] - estimate[None]) ** 2).sum(axis=2).tolist()
     approximate = np.array([[float(cost) for cost in row] for row in costs])
     matched = zip(*linear_sum_assignment(approximate), strict=True)
@@ -88,7 +54,7 @@ def matching_error(reference: Matrix, estimate: Matrix) -> Number:
     return total / max(len(reference), len(estimate))
 
 
-@domain(estimate=reals(), modes=_SomeReals())
+@domain(estimate=reals(), modes=RealVector())
 def regression_loss(estimate: Number, modes: Matrix) -> Number:
     """Squared distance of an estimated response to the nearest conditional mode.
 
