@@ -7,7 +7,6 @@ from provedp.theory.privacy.functions import sqrt
 __all__ = [
     "count_sensitivity",
     "histogram_cost",
-    "mean_sensitivity",
     "moment_cost",
     "scatter_sensitivity",
     "sum_sensitivity",
@@ -150,41 +149,8 @@ def sum_sensitivity(adjacency: str, bound: Number) -> Number:
     Fraction(6, 1)
     """
     if adjacency == "label":
-        return sqrt(2) * bound
+        return sqrt(2 * bound**2)
     return bound if adjacency == "add-remove" else 2 * bound
-
-
-@domain(adjacency=RECORD, bound=BOUND, size=integers(2))
-def mean_sensitivity(adjacency: str, bound: Number, size: int) -> Number:
-    """Largest ℓ₂ change of the mean of a class of N_k records, for ‖x‖ ≤ B.
-
-    2B/N_k: a record leaves (its mates' mean is at most 2B from it), or moves to −x
-
-    Parameters
-    ----------
-    adjacency
-        As for `count_sensitivity`.
-    bound
-        B > 0.
-    size
-        N_k ≥ 2, before the change. A record that enters moves the mean by 2B/(N_k + 1), less.
-
-    Returns
-    -------
-    The sensitivity, attained. It depends on N_k, which is private unless labels are fixed.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
-    Source: ours; mixture paper, eq. (32).
-
-    >>> from fractions import Fraction as F
-    >>> mean_sensitivity("label", F(3), 12)
-    Fraction(1, 2)
-    """
-    return 2 * bound / size
 
 
 @domain(adjacency=Choice(("label", "add-remove")), bound=BOUND, size=integers(2))
