@@ -178,8 +178,8 @@ NAMES = ("two classes", "three classes", *(f"Iris, feature {index}" for index in
 @ours("(P2) on data: nothing should be spent on the weights")
 @certified(name=NAMES, epsilon=(Q(1, 2), Q(1), Q(2), Q(5)))
 def nothing_for_the_weights_is_optimal_on_these_data(name: str, epsilon: Q) -> Finding:
-    """On both small examples and on every feature of Iris, for ε up to 5, the condition holds with
-    room to spare, so ε₀ = 0 is the optimum of (P2): the reduced output set already gives π(D) away
+    """On both small examples and on every feature of Iris, for ε up to 5, the condition holds,
+    so ε₀ = 0 is the optimum of (P2): the reduced output set already gives π(D) away
     to within one record, and (P2) does not count that.
     """
     return less(0, _margin(run(_data(name), epsilon, Q(1)), epsilon))

@@ -130,8 +130,9 @@ def cost(ratio: sympy.Expr, gamma: sympy.Expr) -> sympy.Expr:
 def covariance_cost_falls_with_gamma_to_zero() -> Finding:
     """The covariance contribution is strictly decreasing in γ and vanishes as γ → ∞, in every
     dimension: it is half the expected sum of f = x/γ − ln(1 + x/γ) over the eigenvalues x of
-    Σ^(−1/2) (γW) Σ^(−1/2), whose law does not depend on γ. ∂f/∂γ = −x²/(γ²(γ + x)), and f ≤
-    x²/(2γ²): t²/2 − t + ln(1 + t) is 0 at 0 and has the derivative t²/(1 + t).
+    Σ^(−1/2) (γW) Σ^(−1/2), whose law has finite moments and does not depend on γ.
+    ∂f/∂γ = −x²/(γ²(γ + x)), and f ≤ x²/(2γ²): t²/2 − t + ln(1 + t) is 0 at 0 and has the derivative
+    t²/(1 + t).
     """
     x, gamma, t = sympy.symbols("x gamma t", positive=True)
     slope = sympy.diff(cost(x, gamma), gamma)
@@ -148,11 +149,16 @@ def covariance_cost_falls_with_gamma_to_zero() -> Finding:
 @ours("mixture paper, eq. (24): the grid over γ")
 @proved()
 def covariance_cost_is_convex_in_gamma() -> Finding:
-    """The covariance contribution is strictly convex in γ, so that the best γ of a class is found
-    by a one-dimensional convex search instead of a grid.
+    """The covariance contribution is strictly convex in γ, and so is that of the mean, a multiple
+    of 1/ε_k² where ε_k falls linearly with γ: the best γ of a class is found by a one-dimensional
+    convex search instead of a grid.
     """
-    x, gamma = sympy.symbols("x gamma", positive=True)
-    return less(0, sympy.together(sympy.diff(cost(x, gamma), gamma, 2)))
+    x, gamma, share, slope = sympy.symbols("x gamma a b", positive=True)
+    left = share - slope * gamma  # ε_k
+    return all_of(
+        less(0, sympy.together(sympy.diff(cost(x, gamma), gamma, 2))),
+        equal(sympy.diff(left**-2, gamma, 2), 6 * slope**2 / left**4),
+    )
 
 
 SHAPES: tuple[Any, ...] = (
