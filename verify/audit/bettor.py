@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from provedp.verify.audit.betting import Wealth, best_stakes, line_above
-from provedp.verify.audit.events import Event, cross_fitted, fits
+from provedp.verify.audit.events import Event, candidates
 from provedp.verify.audit.notions import Claim, Floats
 from provedp.verify.audit.outputs import Batch, joined
 from provedp.verify.audit.scores import Score
@@ -96,11 +96,10 @@ def best_bet(
 ) -> tuple[Event, float, float, float]:
     """Return the event on which the wealth should grow fastest, how fast, and its probabilities."""
     best: tuple[float, Score, float | None, float | None, float, float] | None = None
-    for fit in fits(first, second, channel):
-        p, q = cross_fitted(fit, first, second)
+    for score, p, q in candidates(first, second, channel):
         growth, high, low, success, failure = _best_cuts(p, q, claim)
         if best is None or growth > best[0]:
-            best = (growth, fit(first, second), high, low, success, failure)
+            best = (growth, score, high, low, success, failure)
     assert best is not None
     growth, score, high, low, success, failure = best
     return Event(score, high, low), growth, success, failure

@@ -10,6 +10,7 @@ from provedp.verify.audit.bits import features, fit_atoms, fit_lowest_bit
 from provedp.verify.audit.notions import Claim, Floats
 from provedp.verify.audit.outputs import Batch
 from provedp.verify.audit.scores import (
+    Additive,
     Bins,
     Coordinate,
     Histogram,
@@ -18,11 +19,15 @@ from provedp.verify.audit.scores import (
     score_from,
 )
 from provedp.verify.audit.thresholds import best_thresholds
+from provedp.verify.audit.vectors import fit_linear, fit_tree
 
 FEW_OUTCOMES = 0.5  # share of runs whose outcome must have been seen in the other half
 PRIOR = 0.5  # runs added to each count of an estimated ratio
 COORDINATES = 16  # of a vector that are looked at one by one
 CELLS = 48
+FEWER_CELLS = 24
+MOST_ADDED = 64  # coordinates whose log-ratios are added up
+ENOUGH = 40  # runs on each data set from which a score of several numbers is learned
 ATOM = 5  # repetitions that make a value an atom
 
 Fit = Callable[[Batch, Batch], Score]
@@ -79,24 +84,28 @@ class Learned:
 def learn(first: Batch, second: Batch, claim: Claim, runs: int, channel: str = "value") -> Learned:
     """Return the event with the highest bound to be expected from `runs` more runs per data set.
 
-    Each kind of score is fitted on one half of the runs and judged on the other, both ways; the
-    best kind is fitted on all of them.
+    Each kind of score is fitted on one half of the runs and judged on the other, both ways.
     """
-    judged = []
+    best: Learned | None = None
+    for score, p, q in candidates(first, second, channel):
+        found = best_thresholds(p, q, claim, runs)
+        if best is None or found.level > best.level:
+            best = Learned(Event(score, found.high, found.low), found.level)
+    if best is None:
+        raise ValueError("The outputs hold nothing that this channel looks at.")
+    return best
+
+
+def candidates(first: Batch, second: Batch, channel: str) -> Iterator[tuple[Score, Floats, Floats]]:
+    """Yield scores, with their values on runs that they were not fitted on."""
+    (own, other), (own_second, other_second) = _halves(first), _halves(second)
     for fit in fits(first, second, channel):
-        p, q = cross_fitted(fit, first, second)
-        judged.append((best_thresholds(p, q, claim, runs), fit))
-    chosen, fit = max(judged, key=lambda pair: pair[0].level)
-    return Learned(Event(fit(first, second), chosen.high, chosen.low), chosen.level)
-
-
-def cross_fitted(fit: Fit, whole_first: Batch, whole_second: Batch) -> tuple[Floats, Floats]:
-    """Return the scores of all runs, each by a score that was fitted without it."""
-    first, second = _halves(whole_first), _halves(whole_second)
-    scores = fit(first[0], second[0]), fit(first[1], second[1])
-    p = np.concatenate([scores[0].of(first[1]), scores[1].of(first[0])])
-    q = np.concatenate([scores[0].of(second[1]), scores[1].of(second[0])])
-    return p, q
+        one, two = fit(own, own_second), fit(other, other_second)
+        if one == two:
+            yield one, one.of(first), one.of(second)
+        else:
+            yield one, one.of(other), one.of(other_second)
+            yield two, two.of(own), two.of(own_second)
 
 
 def _halves(batch: Batch) -> tuple[Batch, Batch]:
@@ -114,9 +123,19 @@ def _value_fits(first: Batch, second: Batch) -> Iterator[Fit]:
     if _is_discrete(first, second) or width == 0:
         yield fit_histogram
     single = width == 1
+    if (width > 1 or len(set(first.tokens) | set(second.tokens)) > 1) and _enough(first, second):
+        yield lambda p, q: fit_linear(p, q, squares=False)
+        yield lambda p, q: fit_linear(p, q, squares=True)
+        yield fit_tree
+    if 1 < width <= MOST_ADDED and _enough(first, second):
+        yield fit_additive
     for index in _telling_coordinates(first, second):
         yield lambda p, q, i=index: fit_coordinate(p, q, i, single)  # type: ignore[misc]
         yield lambda p, q, i=index: fit_bins(p, q, i, single)  # type: ignore[misc]
+
+
+def _enough(first: Batch, second: Batch) -> bool:
+    return min(len(first), len(second)) >= ENOUGH
 
 
 def _bit_fits(first: Batch, second: Batch) -> Iterator[Fit]:
@@ -165,7 +184,7 @@ def fit_coordinate(first: Batch, second: Batch, index: int, single: bool) -> Coo
     return score if larger else Coordinate(index, -1, single)
 
 
-def fit_bins(first: Batch, second: Batch, index: int, single: bool) -> Bins:
+def fit_bins(first: Batch, second: Batch, index: int, single: bool, cells: int = CELLS) -> Bins:
     """Return the logarithm of the ratio of frequencies between quantiles and around atoms."""
     score = Coordinate(index)
     p, q = score.of(first), score.of(second)
@@ -173,21 +192,19 @@ def fit_bins(first: Batch, second: Batch, index: int, single: bool) -> Bins:
     pooled = pooled[np.isfinite(pooled)]
     if len(pooled) == 0:
         return Bins(index, (), (0.0,), single)
-    cells = max(2, min(CELLS, len(pooled) // 40))
+    many = max(2, min(cells, len(pooled) // 40))
+    quantiles = pooled[np.linspace(0, len(pooled) - 1, many + 1).astype(int)]
     values, repeated = np.unique(pooled, return_counts=True)
     atoms = values[repeated >= max(ATOM, len(pooled) / 500)][:CELLS]
-    edges = np.unique(
-        np.concatenate(
-            [
-                pooled[np.linspace(0, len(pooled) - 1, cells + 1).astype(int)],
-                atoms,
-                np.nextafter(atoms, np.inf),
-            ]
-        )
-    )
-    inside = [
-        np.bincount(np.searchsorted(edges, x, side="right"), minlength=len(edges) + 1)
-        for x in (p, q)
-    ]
-    ratio = np.log((inside[0] / len(p) * len(p) + PRIOR) / (inside[1] / len(q) * len(p) + PRIOR))
+    edges = np.unique(np.concatenate([quantiles, atoms, np.nextafter(atoms, np.inf)]))
+    inside = [np.searchsorted(edges, x, side="right") for x in (p, q)]
+    counts = [np.bincount(places, minlength=len(edges) + 1) for places in inside]
+    ratio = np.log((counts[0] + PRIOR) / (counts[1] * len(p) / len(q) + PRIOR))
     return Bins(index, tuple(edges.tolist()), tuple(ratio.tolist()), single)
+
+
+def fit_additive(first: Batch, second: Batch) -> Additive:
+    """Return the sum of the logarithms of the ratios of all coordinates."""
+    width = min(first.numbers.shape[1], second.numbers.shape[1])
+    parts = [fit_bins(first, second, index, False, FEWER_CELLS) for index in range(width)]
+    return Additive(tuple(part.edges for part in parts), tuple(part.values for part in parts))

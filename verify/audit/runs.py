@@ -18,7 +18,7 @@ from provedp.verify.audit.outputs import Batch
 from provedp.verify.audit.targets import Runner, Target
 
 LARGEST_CHUNK = 10_000
-LEAST_CHUNKS = 50
+LEAST_CHUNKS = 20
 LEARN, COUNT = 0, 1  # first word of the seed of a chunk, after that of the audit
 
 
@@ -76,7 +76,7 @@ def sizes(runs: int) -> list[int]:
     """Return the sizes of the chunks of `runs` runs.
 
     >>> sizes(25_000)[:2], len(sizes(25_000)), sum(sizes(25_000))
-    ([500, 500], 50, 25000)
+    ([1250, 1250], 20, 25000)
     """
     chunk = max(1, min(LARGEST_CHUNK, -(-runs // LEAST_CHUNKS)))
     whole, rest = divmod(runs, chunk)

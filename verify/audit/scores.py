@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from provedp.verify.audit.bits import Atoms, LowestBit
 from provedp.verify.audit.outputs import NUMBER, Batch, Floats
+from provedp.verify.audit.vectors import Linear, Tree
 
+MISSING = np.finfo(np.float64).max  # stands for NaN, which equals nothing
 SHOWN = 6  # outcomes of an event that are listed
 
 
@@ -129,20 +132,45 @@ class Bins:
         return {"kind": self.kind, **vars(self)}
 
 
-def outcomes(batch: Batch) -> tuple[list[str], np.ndarray[Any, np.dtype[np.intp]]]:
+@dataclass(frozen=True)
+class Additive:
+    """The sum of a number for the interval of each coordinate."""
+
+    kind: ClassVar[str] = "additive"
+    edges: tuple[tuple[float, ...], ...]
+    values: tuple[tuple[float, ...], ...]
+
+    def of(self, batch: Batch) -> Floats:
+        """Return the sums."""
+        total = np.zeros(len(batch))
+        for index, (edges, values) in enumerate(zip(self.edges, self.values, strict=True)):
+            total += Bins(index, edges, values).of(batch)
+        return total
+
+    def words(self, threshold: float, above: bool) -> str:
+        """Name the sum."""
+        comparison = ">=" if above else "<="
+        return (
+            f"the sum over {len(self.edges)} coordinates of learned log-ratios"
+            f" {comparison} {threshold:.6g}"
+        )
+
+    def record(self) -> dict[str, Any]:
+        """Return the fields."""
+        return {"kind": self.kind, **vars(self)}
+
+
+def outcomes(batch: Batch) -> tuple[list[str], NDArray[np.intp]]:
     """Return the different outputs as text, and for each run the place of its own."""
-    rows = np.column_stack([batch.codes.astype(np.float64), batch.numbers])
-    if rows.shape[1] == 2:
-        rows = rows[:, 0] + 1j * rows[:, 1] if len(batch.tokens) > 1 else rows[:, 1]
-        distinct, places = np.unique(rows, return_inverse=True)
-        if len(batch.tokens) > 1:
-            table = np.column_stack([distinct.real, distinct.imag])
-        else:
-            table = np.column_stack([np.zeros(len(distinct)), distinct])
+    filled = np.where(np.isnan(batch.numbers), MISSING, batch.numbers)
+    if len(batch.tokens) == 1 and filled.shape[1] == 1:
+        distinct, places = np.unique(filled[:, 0], return_inverse=True)
+        table = np.column_stack([np.zeros(len(distinct)), distinct])
     else:
+        rows = np.column_stack([batch.codes.astype(np.float64), filled])
         table, places = np.unique(rows, axis=0, return_inverse=True)
-    names = [outcome(batch.tokens[int(row[0])], row[1:]) for row in table]
-    return names, places.reshape(-1)
+    table[table == MISSING] = np.nan
+    return [outcome(batch.tokens[int(row[0])], row[1:]) for row in table], places.reshape(-1)
 
 
 def outcome(token: str, numbers: Floats) -> str:
@@ -159,15 +187,16 @@ def outcome(token: str, numbers: Floats) -> str:
     return token if not values else f"{token} with {', '.join(values)}"
 
 
-KINDS = (Coordinate, Histogram, Bins, LowestBit, Atoms)
+KINDS = (Coordinate, Histogram, Bins, Additive, LowestBit, Atoms, Linear, Tree)
 
 
 def score_from(record: dict[str, Any]) -> Score:
     """Return the score that `record` describes."""
     kinds: dict[str, Any] = {kind.kind: kind for kind in KINDS}
     fields = {name: value for name, value in record.items() if name != "kind"}
-    for name in ("edges", "values", "places", "own", "other"):
-        if isinstance(fields.get(name), list):
-            fields[name] = tuple(fields[name])
+    for name, value in fields.items():
+        if isinstance(value, list):
+            nested = [tuple(each) if isinstance(each, list) else each for each in value]
+            fields[name] = tuple(nested)
     score: Score = kinds[record["kind"]](**fields)
     return score

@@ -13,6 +13,7 @@ from provedp.verify.audit.notions import Claim, Floats
 PESSIMISM = 2.0  # standard errors by which estimates from the sample are discounted
 MANY = 160  # thresholds that are tried in each direction
 FITS = 0.02  # p-value below which a fitted family is dropped
+DEPTHS = np.array([3, 10, 30, 100])  # order statistics whose place in the tails is checked
 SOME = 200  # runs below which no family is fitted
 
 Tail = Callable[[Floats], Floats]
@@ -86,13 +87,23 @@ def _fitted(
     if not scale > 0:
         return None
     moved = [(x - centre) / scale for x, centre in zip((first, second), centres, strict=True)]
-    if min(stats.kstest(x, lower).pvalue for x in moved) < FITS:
+    if not all(_fits_well(np.sort(x), lower) for x in moved):
         return None
     grid = np.linspace(min(centres) - 9 * scale, max(centres) + 9 * scale, 2 * MANY)
     cuts = np.unique(np.concatenate([grid, centres]))
     above = [lower((centre - cuts) / scale) for centre in centres]
     below = [lower((cuts - centre) / scale) for centre in centres]
     return cuts, above + below
+
+
+def _fits_well(x: Floats, lower: Tail) -> bool:
+    """Return whether neither the body nor the ends of an ordered sample speak against a law."""
+    if stats.kstest(x, lower).pvalue < FITS:
+        return False
+    deep = DEPTHS[DEPTHS < len(x) / 4]
+    low, high = stats.gamma.ppf(FITS / 4, deep), stats.gamma.ppf(1 - FITS / 4, deep)
+    ends = len(x) * lower(x[deep - 1]), len(x) * lower(-x[len(x) - deep])
+    return all(bool(np.all((low <= end) & (end <= high))) for end in ends)
 
 
 def _deviation(x: Floats) -> float:

@@ -1,0 +1,156 @@
+"""Learned scores for vectors and mixed outputs, by scikit-learn, kept as plain numbers."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from provedp.verify.audit.outputs import Batch, Floats
+
+Labels = NDArray[np.float64]
+
+PAIRWISE = 8  # coordinates up to which differences are features
+MOST_TOKENS = 30
+ROWS = 20_000  # of each data set that a score is fitted on
+LEAVES = 24
+LEAF_RUNS = 20
+PRIOR = 0.5
+
+
+def features(batch: Batch, tokens: tuple[str, ...], width: int) -> Floats:
+    """Return numbers, their squares and order statistics, gaps between them, and the tokens.
+
+    Parameters
+    ----------
+    batch
+        Outputs.
+    tokens
+        The tokens that have a column of their own.
+    width
+        How many numbers are looked at; missing ones count as 0 and have a column that says so.
+    """
+    x = np.zeros((len(batch), width))
+    known = min(width, batch.numbers.shape[1])
+    missing = np.ones_like(x)
+    missing[:, :known] = np.isnan(batch.numbers[:, :known])
+    x[:, :known] = np.where(missing[:, :known] > 0, 0.0, batch.numbers[:, :known])
+    x = np.clip(x, -1e12, 1e12)
+    columns = [x, missing, x * x]
+    if width > 1:
+        columns += [x.max(1)[:, None], x.min(1)[:, None], x.sum(1)[:, None]]
+        columns.append((np.argmax(x, 1)[:, None] == np.arange(width)).astype(np.float64))
+    if 1 < width <= PAIRWISE:
+        i, j = np.triu_indices(width, 1)
+        columns.append(np.abs(x[:, i] - x[:, j]))
+    places = np.array([tokens.index(t) if t in tokens else -1 for t in batch.tokens] or [-1])
+    columns.append((places[batch.codes][:, None] == np.arange(len(tokens))).astype(np.float64))
+    return np.asarray(np.hstack(columns))
+
+
+def shape_of(first: Batch, second: Batch) -> tuple[tuple[str, ...], int]:
+    """Return the tokens and the width for `features`."""
+    tokens = tuple(sorted(set(first.tokens) | set(second.tokens)))
+    width = max(first.numbers.shape[1], second.numbers.shape[1])
+    return (tokens if 1 < len(tokens) <= MOST_TOKENS else ()), width
+
+
+def _training(first: Batch, second: Batch) -> tuple[Floats, Labels, tuple[str, ...], int]:
+    tokens, width = shape_of(first, second)
+    parts = [features(batch.rows(slice(0, ROWS)), tokens, width) for batch in (first, second)]
+    labels = np.concatenate([np.ones(len(parts[0])), np.zeros(len(parts[1]))])
+    return np.vstack(parts), labels, tokens, width
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A weighted sum of features: logistic regression."""
+
+    kind: ClassVar[str] = "linear"
+    tokens: tuple[str, ...]
+    width: int
+    weights: tuple[float, ...]
+
+    def of(self, batch: Batch) -> Floats:
+        """Return the sums."""
+        return np.asarray(features(batch, self.tokens, self.width) @ np.array(self.weights))
+
+    def words(self, threshold: float, above: bool) -> str:
+        """Name the largest weights."""
+        order = np.argsort(-np.abs(self.weights[: self.width]))[:4]
+        terms = " ".join(f"{self.weights[i]:+.3g}*output[{i}]" for i in order)
+        comparison = ">=" if above else "<="
+        return f"a learned linear score ({terms} + …) {comparison} {threshold:.6g}"
+
+    def record(self) -> dict[str, Any]:
+        """Return the fields."""
+        return {"kind": self.kind, **vars(self)}
+
+
+def fit_linear(first: Batch, second: Batch, squares: bool) -> Linear:
+    """Return the logit of a logistic regression on the numbers alone, or on all features."""
+    from sklearn.linear_model import LogisticRegression
+
+    x, labels, tokens, width = _training(first, second)
+    spread = x.std(0)
+    used = np.flatnonzero(spread > 0)
+    if not squares:
+        used = used[used < width]
+    if len(used) == 0:
+        return Linear(tokens, width, (0.0,) * x.shape[1])
+    model = LogisticRegression(max_iter=200)
+    model.fit((x[:, used] - x[:, used].mean(0)) / spread[used], labels)
+    weights = np.zeros(x.shape[1])
+    weights[used] = model.coef_[0] / spread[used]
+    return Linear(tokens, width, tuple(weights.tolist()))
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The logarithm of the ratio of frequencies in the leaves of a decision tree."""
+
+    kind: ClassVar[str] = "tree"
+    tokens: tuple[str, ...]
+    width: int
+    column: tuple[int, ...]
+    cut: tuple[float, ...]
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+    value: tuple[float, ...]
+
+    def of(self, batch: Batch) -> Floats:
+        """Return the value of the leaf of each output."""
+        x = features(batch, self.tokens, self.width).astype(np.float32)
+        column, cut, left, right = map(np.array, (self.column, self.cut, self.left, self.right))
+        node = np.zeros(len(batch), dtype=np.int64)
+        while (inner := left[node] >= 0).any():
+            at = node[inner]
+            goes_left = x[inner, column[at]] <= cut[at]
+            node[inner] = np.where(goes_left, left[at], right[at])
+        return np.asarray(np.array(self.value)[node])
+
+    def words(self, threshold: float, above: bool) -> str:
+        """Say how many leaves."""
+        comparison = ">=" if above else "<="
+        leaves = sum(place < 0 for place in self.left)
+        return f"a learned tree of {leaves} leaves gives a log-ratio {comparison} {threshold:.6g}"
+
+    def record(self) -> dict[str, Any]:
+        """Return the fields."""
+        return {"kind": self.kind, **vars(self)}
+
+
+def fit_tree(first: Batch, second: Batch) -> Tree:
+    """Return a decision tree on all features."""
+    from sklearn.tree import DecisionTreeClassifier
+
+    x, labels, tokens, width = _training(first, second)
+    model = DecisionTreeClassifier(
+        max_leaf_nodes=LEAVES, min_samples_leaf=LEAF_RUNS, random_state=0, criterion="log_loss"
+    )
+    tree = model.fit(x, labels).tree_
+    shares = tree.value[:, 0, :] * tree.n_node_samples[:, None]
+    sizes = [labels.sum(), len(labels) - labels.sum()]
+    value = np.log((shares[:, 1] + PRIOR) / sizes[0] * sizes[1] / (shares[:, 0] + PRIOR))
+    fields = (tree.feature, tree.threshold, tree.children_left, tree.children_right, value)
+    return Tree(tokens, width, *(tuple(each.tolist()) for each in fields))
