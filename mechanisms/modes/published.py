@@ -24,7 +24,11 @@ from provedp.theory.modes import joint_sensitivity, noise_scale, stabilised_scor
 
 DRAWS_PER_LOG = 1.7
 SUPPRESSION = 2.0  # in units of (log n)^(−1/d)
-REFUTED_BY = ("modes.joint_scores_move_within_their_noise",)
+REFUTED_BY = (
+    "modes.whole_run_is_private",
+    "modes.transcript_of_all_starts_is_private",
+    "modes.joint_scores_move_within_their_noise",
+)
 
 
 class PublishedModes(PublishedModesBase):

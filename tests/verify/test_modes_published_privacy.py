@@ -80,9 +80,11 @@ def test_one_far_record_puts_all_modes_on_the_grid():
     assert program_delta_at_least(PublishedModesCode(1.0), points) > 1 - 1e-12
 
 
-def test_on_a_line_the_clip_does_not_follow_the_bandwidth():
+def test_the_bound_needs_a_clip_that_follows_the_bandwidth_and_a_grid():
     with pytest.raises(ValueError, match="two features"):
         program_delta_at_least(PublishedModesCode(), np.arange(9.0)[:, None])
+    with pytest.raises(ValueError, match="a grid"):
+        program_delta_at_least(PublishedModesCode(candidates=[[0.0, 0.0]]), np.eye(9)[:, :2])
 
 
 def test_a_stage_without_leakage_gives_nothing():

@@ -1,8 +1,8 @@
-"""What the program behind the modes paper's tables really promises: lower bounds on its ε and δ."""
+"""What the program behind the modes paper's tables really spends: lower bounds on its ε and δ."""
 
 from dataclasses import dataclass
 from itertools import product
-from math import comb, exp, pi, sqrt
+from math import comb, pi, sqrt
 
 import flint
 import numpy as np
@@ -92,11 +92,12 @@ def program_delta_at_least(model: PublishedModesCode, points: Floats) -> float:
     Raises
     ------
     ValueError
-        If there is only one feature: then the clip does not depend on the bandwidth.
+        If there is only one feature, for then the clip does not depend on the bandwidth, or if
+        the candidates are no grid.
     """
     n, d = points.shape
-    if d == 1:
-        raise ValueError("The bound needs records with two features or more.")
+    if d == 1 or model.candidates is not None:
+        raise ValueError("The bound needs records with two features or more, and a grid of starts.")
     moved = points.copy()
     moved[0] = FAR
     here, there = ascent_stage(model, points), ascent_stage(model, moved)
@@ -105,7 +106,7 @@ def program_delta_at_least(model: PublishedModesCode, points: Floats) -> float:
     tau = there.rounds * there.batch * there.clip + TAILS[-1] * there.deviation
     density = sqrt(draws / (2 * pi)) / here.sigma + draws / rate_bandwidth(n, d)
     by_chance = 2.0**draws * 2 * tau * density
-    least: float = 1 - strays - exp(float(model.epsilon)) * by_chance
+    least: float = 1 - strays - float(model.claimed.ratio) * by_chance
     return max(0.0, least)
 
 
