@@ -15,6 +15,15 @@ if TYPE_CHECKING:
     from provedp.verify.audit.adjacency import require_adjacent
     from provedp.verify.audit.auditor import audit
     from provedp.verify.audit.bounds import Counts, lower_bound, p_value
+    from provedp.verify.audit.exact import (
+        ExactResult,
+        StabilityResult,
+        audit_gaussian,
+        audit_matrix,
+        audit_pmf,
+        audit_stability,
+    )
+    from provedp.verify.audit.independence import Finding, check_runs, time_channel
     from provedp.verify.audit.notions import (
         ApproximateDP,
         GaussianDP,
@@ -30,13 +39,21 @@ __all__ = [
     "ApproximateDP",
     "AuditResult",
     "Counts",
+    "ExactResult",
+    "Finding",
     "GaussianDP",
     "Pair",
     "RenyiDP",
+    "StabilityResult",
     "Target",
     "TargetError",
     "ZeroConcentratedDP",
     "audit",
+    "audit_gaussian",
+    "audit_matrix",
+    "audit_pmf",
+    "audit_stability",
+    "check_runs",
     "drawn_pairs",
     "fitted",
     "known_patterns",
@@ -48,9 +65,19 @@ __all__ = [
     "require_adjacent",
     "shrunk",
     "target",
+    "time_channel",
 ]
 
 _HOMES = {
+    "Finding": "independence",
+    "time_channel": "independence",
+    "check_runs": "independence",
+    "StabilityResult": "exact",
+    "ExactResult": "exact",
+    "audit_stability": "exact",
+    "audit_gaussian": "exact",
+    "audit_pmf": "exact",
+    "audit_matrix": "exact",
     "shrunk": "search",
     "known_patterns": "search",
     "read_pairs": "pairs",
