@@ -8,6 +8,7 @@ from provedp.theory.modes import (
     kernels,
     linear_release,
     metrics,
+    minibatch,
     pools,
     rates,
     regression,
@@ -22,6 +23,7 @@ from provedp.theory.modes.kernel_norms import *  # noqa: F403
 from provedp.theory.modes.kernels import *  # noqa: F403
 from provedp.theory.modes.linear_release import *  # noqa: F403
 from provedp.theory.modes.metrics import *  # noqa: F403
+from provedp.theory.modes.minibatch import *  # noqa: F403
 from provedp.theory.modes.pools import *  # noqa: F403
 from provedp.theory.modes.rates import *  # noqa: F403
 from provedp.theory.modes.regression import *  # noqa: F403
@@ -37,9 +39,11 @@ __all__ = [
     *sensitivity.__all__,
     *linear_release.__all__,
     *calibration.__all__,
+    *minibatch.__all__,
     *pools.__all__,
     *initialisation.__all__,
     *rates.__all__,
     *regression.__all__,
     *metrics.__all__,
+    *threshold.__all__,
 ]

@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any
 
 from provedp.theory.domain import check_argument, domain, integers, reals
-from provedp.theory.matrices import Matrix
 from provedp.theory.modes.points import Points, same_dimension
 from provedp.theory.numbers import Number
 
@@ -18,7 +17,7 @@ LARGEST_LAW = 200_000  # sequences that are enumerated
 
 
 @domain(candidates=Points(), data=Points(), radius=RADIUS)
-def dap_counts(candidates: Matrix, data: Matrix, radius: Number) -> tuple[int, ...]:
+def dap_counts(candidates: Any, data: Any, radius: Number) -> tuple[int, ...]:
     """Number of records within the radius of each candidate.
 
     n u_j = #{i : ‖X_i − z_j‖ ≤ h_DAP}, closed balls
@@ -59,7 +58,7 @@ def dap_counts(candidates: Matrix, data: Matrix, radius: Number) -> tuple[int, .
     ratio=reals(0, open_low=True),
 )
 def dap_law(
-    counts: Sequence[int], candidates: Matrix, draws: int, suppression: Number, ratio: Number
+    counts: Sequence[int], candidates: Any, draws: int, suppression: Number, ratio: Number
 ) -> dict[tuple[int, ...], Any]:
     """Law of the indices that DAP draws, by enumeration.
 
@@ -181,7 +180,7 @@ def check_counts(counts: Sequence[int]) -> tuple[int, ...]:
     return tuple(check_argument("modes.dap_law", "counts", COUNT, count) for count in counts)
 
 
-def _within(candidates: Matrix, radius: Number) -> list[set[int]]:
+def _within(candidates: Any, radius: Number) -> list[set[int]]:
     """Return, for each candidate, those that its draw suppresses."""
     gaps = candidates[:, None, :] - candidates[None, :, :]
     inside = (gaps * gaps).sum(axis=2) <= radius * radius

@@ -10,6 +10,7 @@ it has order 2r − 1. In d dimensions K(u) = K(u₁) ⋯ K(u_d).
 
 from fractions import Fraction
 from math import comb, factorial
+from typing import Any
 
 from provedp.theory.domain import RealVector, domain, integers
 from provedp.theory.matrices import Matrix
@@ -100,7 +101,7 @@ def kernel_moment(power: int, order: int = 1) -> Fraction:
 
 
 @domain(u=RealVector(), order=ORDER)
-def kernel(u: Matrix, order: int = 1) -> Number:
+def kernel(u: Any, order: int = 1) -> Number:
     """Value of the kernel.
 
     K(u) = Π_j q(u_j) φ(u_j), q of `kernel_polynomial`
@@ -130,7 +131,7 @@ def kernel(u: Matrix, order: int = 1) -> Number:
 
 
 @domain(u=RealVector(), order=ORDER)
-def kernel_gradient(u: Matrix, order: int = 1) -> Matrix:
+def kernel_gradient(u: Any, order: int = 1) -> Matrix:
     """Gradient of the kernel.
 
     ∂_j K(u) = K′(u_j) Π_{i≠j} K(u_i), K′(u) = (q′(u) − u q(u)) φ(u)
@@ -250,19 +251,20 @@ def legendre_kernel_polynomial(order: int) -> tuple[Fraction, ...]:
     return tuple(found)
 
 
-def line_kernel(u: Matrix, order: int) -> Matrix:
+def line_kernel(u: Any, order: int) -> Matrix:
     """Return q(u) φ(u) of every entry."""
     return _polynomial(u * u, kernel_polynomial(order)) * _normal_density(u)
 
 
-def line_slope(u: Matrix, order: int) -> Matrix:
+def line_slope(u: Any, order: int) -> Matrix:
     """Return (q′(u) − u q(u)) φ(u) of every entry."""
     even = kernel_polynomial(order)
     slope = [2 * s * entry for s, entry in enumerate(even)][1:]
     inner = _polynomial(u * u, even)
     if slope:
         inner = inner - _polynomial(u * u, tuple(slope))
-    return -u * inner * _normal_density(u)
+    found: Matrix = -u * inner * _normal_density(u)
+    return found
 
 
 def gradient_of_products(values: Matrix, slopes: Matrix) -> Matrix:
@@ -276,7 +278,7 @@ def gradient_of_products(values: Matrix, slopes: Matrix) -> Matrix:
     return found
 
 
-def _normal_density(u: Matrix) -> Matrix:
+def _normal_density(u: Any) -> Matrix:
     root = sqrt(2 * pi_of(common_field(u.ravel()[:1])))
     density: Matrix = exp_of(-u * u / 2) / root
     return density

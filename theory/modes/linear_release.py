@@ -1,4 +1,4 @@
-"""Density and gradient at all starts in one release: the noise of each, and what the score loses."""
+"""Density and gradient at all starts in one release: the noise of each, and the best balance."""
 
 from typing import Any
 
@@ -60,8 +60,9 @@ def linear_release_scales(h: Number, d: int, m: int, balance: Number) -> tuple[N
 def linear_release_balance(h: Number, d: int, clip: Number, floor: Number) -> Number:
     """Balance of `linear_release_scales` that costs the score least.
 
-    λ = (D₁/h)/(D₀ A/p_floor), which minimises (σ_g/p_floor)² + (A σ_p/p_floor²)², the variance of the
-    score to first order; its root is then (D₁/(p_floor h^(d+1)) + A D₀/(p_floor² h^d))/m
+    λ = (D₁/h)/(D₀ A/p_floor), which minimises (σ_g/p_floor)² + (A σ_p/p_floor²)², the
+    variance of the score to first order; its root is then
+    (D₁/(p_floor h^(d+1)) + A D₀/(p_floor² h^d))/m
 
     Parameters
     ----------

@@ -1,5 +1,7 @@
 """Pools of starts: the correlation of their noise, and how far a move of all is in its units."""
 
+from typing import Any
+
 from provedp.theory.domain import domain, reals
 from provedp.theory.matrices import Matrix, inverse
 from provedp.theory.modes.points import Points, analytic, exp_of, same_dimension, sqrt_of
@@ -12,7 +14,7 @@ BANDWIDTH = reals(0, open_low=True)
 
 
 @domain(points=Points(), h=BANDWIDTH)
-def pool_correlation(points: Matrix, h: Number) -> Matrix:
+def pool_correlation(points: Any, h: Number) -> Matrix:
     """Correlation matrix of the noise at k starts.
 
     K_{ℓr} = C̄_h(x_ℓ, x_r) = e^(−‖x_ℓ − x_r‖/h)
@@ -44,7 +46,7 @@ def pool_correlation(points: Matrix, h: Number) -> Matrix:
 
 
 @domain(change=Points(), points=Points(), h=BANDWIDTH)
-def pool_shift(change: Matrix, points: Matrix, h: Number) -> Number:
+def pool_shift(change: Any, points: Any, h: Number) -> Number:
     """Length of a move of the scores at all starts, in units of their correlated noise.
 
     √(Σ_j Δ_{·j}ᵀ K⁻¹ Δ_{·j}), K of `pool_correlation`

@@ -1,7 +1,8 @@
 """Updates of partial mean shift: clipped shares of a weighted mean, and sums instead."""
 
+from typing import Any
+
 from provedp.theory.domain import RealVector, domain, integers, reals
-from provedp.theory.matrices import Matrix
 from provedp.theory.modes.points import analytic, exp_of
 from provedp.theory.numbers import Number, maximum, minimum
 from provedp.theory.privacy.functions import exp, numeric
@@ -17,7 +18,7 @@ POSITIVE = reals(0, open_low=True)
 
 
 @domain(offsets=RealVector(), h=POSITIVE, clip=POSITIVE)
-def clipped_share_update(offsets: Matrix, h: Number, clip: Number) -> Number:
+def clipped_share_update(offsets: Any, h: Number, clip: Number) -> Number:
     """Sum of the clipped shares of a weighted mean of offsets.
 
     Σ_i max{−C, min{w_i t_i/Σ_l w_l, C}}, w_i = e^(−t_i²/(2h²)), t_i = Y_i − y
@@ -84,7 +85,7 @@ def clipped_share_sensitivity(clip: Number, m: int) -> Number:
 
 
 @domain(offsets=RealVector(), h=POSITIVE)
-def shift_numerator(offsets: Matrix, h: Number) -> Number:
+def shift_numerator(offsets: Any, h: Number) -> Number:
     """Mean of the weighted offsets, the numerator of a mean-shift step.
 
     1/m Σ_i w_i t_i, w_i = e^(−t_i²/(2h²))

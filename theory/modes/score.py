@@ -1,5 +1,7 @@
 """Kernel density estimates, their gradients, and the stabilised score at many points at once."""
 
+from typing import Any
+
 from provedp.theory.domain import domain, reals
 from provedp.theory.matrices import Matrix
 from provedp.theory.modes.kernels import ORDER, gradient_of_products, line_kernel, line_slope
@@ -14,7 +16,7 @@ LEVEL = reals(0, open_low=True)
 
 
 @domain(points=Points(), data=Points(), h=BANDWIDTH, order=ORDER)
-def density(points: Matrix, data: Matrix, h: Number, order: int = 1) -> Matrix:
+def density(points: Any, data: Any, h: Number, order: int = 1) -> Matrix:
     """Kernel density estimate.
 
     p̂(x) = 1/(n h^d) Σ_i K((x − X_i)/h)
@@ -49,7 +51,7 @@ def density(points: Matrix, data: Matrix, h: Number, order: int = 1) -> Matrix:
 
 
 @domain(points=Points(), data=Points(), h=BANDWIDTH, order=ORDER)
-def density_gradient(points: Matrix, data: Matrix, h: Number, order: int = 1) -> Matrix:
+def density_gradient(points: Any, data: Any, h: Number, order: int = 1) -> Matrix:
     """Gradient of the kernel density estimate.
 
     ∇p̂(x) = 1/(n h^(d+1)) Σ_i ∇K((x − X_i)/h)
@@ -77,7 +79,7 @@ def density_gradient(points: Matrix, data: Matrix, h: Number, order: int = 1) ->
 
 
 @domain(vectors=Points(), clip=LEVEL)
-def clipped(vectors: Matrix, clip: Number) -> Matrix:
+def clipped(vectors: Any, clip: Number) -> Matrix:
     """Vectors scaled down to a largest norm.
 
     clip_A(v) = v min{1, A/‖v‖} = A v/max{‖v‖, A}
@@ -108,7 +110,7 @@ def clipped(vectors: Matrix, clip: Number) -> Matrix:
 
 @domain(points=Points(), data=Points(), h=BANDWIDTH, clip=LEVEL, floor=LEVEL, order=ORDER)
 def stabilised_score(
-    points: Matrix, data: Matrix, h: Number, clip: Number, floor: Number, order: int = 1
+    points: Any, data: Any, h: Number, clip: Number, floor: Number, order: int = 1
 ) -> Matrix:
     """Score of the density estimate with a clipped gradient and a floor below the density.
 
@@ -144,7 +146,7 @@ def stabilised_score(
     return slopes / below[:, None]
 
 
-def _scaled(points: Matrix, data: Matrix, h: Number) -> Matrix:
+def _scaled(points: Any, data: Any, h: Number) -> Matrix:
     same_dimension("points", points, data)
     differences: Matrix = (points[:, None, :] - data[None, :, :]) / h
     return analytic(differences)
@@ -163,7 +165,7 @@ def _gradient(scaled: Matrix, h: Number, order: int) -> Matrix:
     return found
 
 
-def _clipped(vectors: Matrix, clip: Number) -> Matrix:
+def _clipped(vectors: Any, clip: Number) -> Matrix:
     norms = sqrt_of((vectors * vectors).sum(axis=1))
     short: Matrix = vectors * (clip / larger(norms, clip))[:, None]
     return short

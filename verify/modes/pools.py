@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+
 from provedp.theory import modes
 from provedp.theory.numbers import Number
 

@@ -141,9 +141,9 @@ def excess_grows_like_the_root_of_the_minibatch(d: int, m: int) -> Finding:
 @ours("modes paper, Lemma 3: how far the starts may be apart")
 @proved()
 def excess_at_a_fixed_distance_has_a_limit() -> Finding:
-    """For starts −s, 0, s the middle entry of K⁻¹ is coth(s/h), so a flip by 2A/p_floor has the squared
-    length 4A² coth(s/h)/p_floor². With A = φ(1)/(m h²) and m → ∞ its ratio to (8)'s square, 8I₁/(m
-    p_floor h²)², tends to 4 coth(s/h)/(5e√π): above 1 below s = h artanh(4/(5e√π)) = 0.1675…
+    """For starts −s, 0, s the middle entry of K⁻¹ is coth(s/h), so a flip by 2A/p_floor has the
+    squared length 4A² coth(s/h)/p_floor². With A = φ(1)/(m h²) and m → ∞ its ratio to (8)'s square,
+    8I₁/(m p_floor h²)², tends to 4 coth(s/h)/(5e√π): above 1 below s = h artanh(4/(5e√π)) = 0.1675…
     h.
     """
     s = sympy.Symbol("s", positive=True)

@@ -7,7 +7,7 @@ from typing import Any
 import sympy
 from flint import arb, ctx
 
-from provedp.theory import modes, privacy
+from provedp.theory import modes
 from provedp.theory.numbers import ball
 from provedp.verify.ledger import (
     Finding,
@@ -69,8 +69,8 @@ NEARLY_WORST = Pool(  # beside dense starts, records at the worst distance of th
 )
 def density_and_gradient_move_within_their_noise(scales: Callable[..., Any], pool: Pool) -> Finding:
     """Noise on p̂ and ∇p̂ at all starts, which are linear in the records, with the scales σ_p and
-    σ_g for any balance: the squares of both moves in units of their noise sum to at most 1. Clipping
-    and flooring come after, as post-processing.
+    σ_g for any balance: the squares of both moves in units of their noise sum to at most 1.
+    Clipping and flooring come after, as post-processing.
     """
     with ctx.workprec(PRECISION):
         value, slope = pool.part_shifts()
@@ -141,8 +141,8 @@ def repair_needs_less_noise(
 @published("modes paper, eq. (7)", formula=modes.density_norm_squared)
 @certified(d=(1, 2, 3))
 def density_norm_has_a_closed_form(norm: Callable[..., Any], d: int) -> Finding:
-    """I₀ of (7) for the Gaussian kernel is 3/(8√π), (5/2 + (3/4)√π e erfc 1)/(8π²) and 31/(256 π^(5/
-    2)) in one to three dimensions.
+    """I₀ of (7) for the Gaussian kernel is 3/(8√π), (5/2 + (3/4)√π e erfc 1)/(8π²) and 31/(256
+    π^(5/ 2)) in one to three dimensions.
     """
     with ctx.workprec(PRECISION):
         pi, tail = arb.pi(), arb(1).exp() * arb(1).erfc()
@@ -173,8 +173,8 @@ def gradient_norm_has_a_closed_form(norm: Callable[..., Any], d: int) -> Finding
 @published("modes paper, Section 4.1, after eq. (7): 'both I₀ and I₁ are finite'")
 @proved()
 def norms_are_finite_under_the_assumption() -> Finding:
-    """Under Assumption 1(iv) |K̂(t)| falls at least like ‖t‖^(−(d + 2)), so the radial integrand of I₁
-    falls like ‖t‖ to the power (d − 1) + 2 + (d + 1) − 2(d + 2) = −2, below −1; that of I₀ like
+    """Under Assumption 1(iv) |K̂(t)| falls at least like ‖t‖^(−(d + 2)), so the radial integrand of
+    I₁ falls like ‖t‖ to the power (d − 1) + 2 + (d + 1) − 2(d + 2) = −2, below −1; that of I₀ like
     ‖t‖^(−4).
     """
     d = sympy.Symbol("d", integer=True, positive=True)

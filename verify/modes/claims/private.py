@@ -176,8 +176,8 @@ def threshold_hides_which_cells_are_occupied() -> Finding:
     """Let p be the law of a release that leaves out cells without records and cells whose noisy
     count is low, p̃ that with the cells of its neighbour too, q and q̃ likewise for the neighbour.
     One cell at most is added to either, it is empty there, and noise takes it over the threshold
-    with probability at most β: |p − p̃| ≤ β and |q − q̃| ≤ β for every event. If p̃ ≤ k q̃ + δ, then
-    p ≤ k q + δ + (1 + k) β.
+    with probability at most β: |p − p̃| ≤ β and |q − q̃| ≤ β for every event. If p̃ ≤ k q̃ + δ,
+    then p ≤ k q + δ + (1 + k) β.
     """
     p, fuller, q, other, k, slack, beta = sympy.symbols("p p1 q q1 k delta beta", real=True)
     inside = [k >= 1, beta >= 0, fuller <= k * other + slack]

@@ -45,8 +45,8 @@ def length(vector: Any) -> Any:
 @proved()
 def clipping_is_a_contraction() -> Finding:
     """clip_A is the projection on the ball of radius A: for ‖v‖ = r ≥ A and ‖w‖ ≤ A, Cauchy–Schwarz
-    gives ⟨v − clip v, w − clip v⟩ = (1 − A/r)(⟨v, w⟩ − rA) ≤ 0. Two such inequalities give ‖clip v −
-    clip w‖² ≤ ⟨v − w, clip v − clip w⟩, so it does not lengthen differences.
+    gives ⟨v − clip v, w − clip v⟩ = (1 − A/r)(⟨v, w⟩ − rA) ≤ 0. Two such inequalities give ‖clip v
+    − clip w‖² ≤ ⟨v − w, clip v − clip w⟩, so it does not lengthen differences.
     """
     r, level, product = sympy.symbols("r A s", real=True)
     first, second, inner, square = sympy.symbols("a b p q", real=True)
