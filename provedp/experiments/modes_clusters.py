@@ -41,12 +41,13 @@ def cluster_scores(sample: Sample, centres: Floats) -> Scores:
     """Return ARI, NMI and the error (14) of centres, with points labelled by the nearest one."""
     if not len(centres):
         return float("nan"), float("nan"), float("nan")
+    lifted = centres if sample.lift is None else sample.lift(centres)
     gaps = sample.points[:, None] - centres
     labels = (gaps**2).sum(axis=2).argmin(axis=1)
     return (
         float(adjusted_rand_score(sample.labels, labels)),
         float(normalized_mutual_info_score(sample.labels, labels)),
-        float(matching_error(sample.reference, centres)),
+        float(matching_error(sample.reference, lifted)),
     )
 
 

@@ -29,12 +29,16 @@ STEPS = (((0.0, 0.5), 3.0), ((0.4, 0.7), 2.0), ((0.6, 1.0), 1.0))  # where, and 
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """Points, the modes or class means that are looked for, a public box, and labels if any."""
+    """Points, the modes or class means that are looked for, a public box, and labels if any.
+
+    Where the reference has more coordinates than the points, `lift` takes points there.
+    """
 
     points: Floats
     reference: Floats
     box: tuple[tuple[float, float], ...]
     labels: NDArray[np.int64] | None = None
+    lift: Callable[[Floats], Floats] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,11 +79,16 @@ def blobs(records: int, seed: int) -> Sample:
 
 
 def digits() -> Sample:
-    """Return 8 × 8 digits in six principal components of the standardised pixels, Appendix B.4."""
+    """Return 8 × 8 digits in six principal components of the standardised pixels, Appendix B.4.
+
+    The reference is the mean of each digit over standardised pixels.
+    """
     images, labels = load_digits(return_X_y=True)
+    standard = StandardScaler().fit_transform(images)
     pca = PCA(DIGIT_COMPONENTS, random_state=DIGIT_SEED)
-    points = pca.fit_transform(StandardScaler().fit_transform(images))
-    return Sample(points, class_centres(points, labels), ((-8.0, 8.0),) * 6, labels)
+    points = pca.fit_transform(standard)
+    reference, box = class_centres(standard, labels), ((-8.0, 8.0),) * DIGIT_COMPONENTS
+    return Sample(points, reference, box, labels, pca.inverse_transform)
 
 
 def class_centres(points: Floats, labels: NDArray[np.int64]) -> Floats:

@@ -1,4 +1,4 @@
-"""Cluster centres of blobs, Table 6 of the modes paper: private modes beside private k-means.
+"""Cluster centres, Tables 6 and 7 of the modes paper: private modes beside private k-means.
 
 `--python` names the interpreter of the environment that tests/benchmarks/peers/private_kmeans.py
 describes. k-means runs twice: as in the paper, with bounds that are read off the data (so that it
@@ -8,54 +8,81 @@ is not private), and with the public box that the private modes have.
 import argparse
 import json
 import subprocess
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from provedp.experiments import modes_clusters as clusters
 from provedp.experiments import modes_printed as printed
-from provedp.experiments.modes_clusters import (
-    DELTA,
-    EPSILONS,
-    SEED,
-    blob_seeds,
-    cluster_scores,
-    private_clusters,
-    score_columns,
-)
-from provedp.experiments.modes_data import SIZES, Sample, blobs
+from provedp.experiments.modes_data import SIZES, Sample, blobs, digits
 
 PEER = Path(__file__).parent / "peers" / "private_kmeans.py"
-LINE = "{:>5} {:>5}  {:<28}{:>16}{:>16}{:>16}"
+LINE = "{:>6} {:>5}  {:<28}{:>17}{:>17}{:>17}"
+Centres = list[list[list[float]]]
 
 
-def jobs(sample: Sample, records: int, seeds: int) -> list[dict[str, Any]]:
-    """Return two jobs for each ε: with bounds of the data, and with the public box."""
-    return [
+@dataclass(frozen=True)
+class Case:
+    """A sample, its values of ε with the first seed of each, and what is printed for them."""
+
+    name: str
+    sample: Sample
+    delta: float
+    seeds: Mapping[float, int]
+    printed: Mapping[float, Any]
+
+
+def cases(quick: bool) -> Iterable[Case]:
+    """Return the rows of Table 6, for n = 1000 alone if that is enough, and of Table 7."""
+    for place, records in enumerate(SIZES, start=1):
+        if quick and records != 1000:
+            continue
+        seeds = {e: clusters.blob_seeds(records, e, 1)[0] for e in clusters.EPSILONS}
+        shown = {e: printed.TABLE6_K_MEANS[records, e] for e in clusters.EPSILONS}
+        sample = blobs(records, 1000 * place + clusters.SEED)
+        yield Case(str(records), sample, clusters.DELTA, seeds, shown)
+    seeds = dict.fromkeys(clusters.DIGITS_EPSILONS, clusters.SEED)
+    yield Case("digits", digits(), clusters.DIGITS_DELTA, seeds, printed.TABLE7_K_MEANS)
+
+
+def peer(python: str, case: Case, runs: int) -> list[Centres]:
+    """Return the peer's centres: for each ε, with bounds of the data and with the public box."""
+    jobs = [
         {
-            "points": sample.points.tolist(),
-            "clusters": len(sample.reference),
+            "points": case.sample.points.tolist(),
+            "clusters": len(case.sample.reference),
             "epsilon": epsilon,
-            "seeds": list(blob_seeds(records, epsilon, seeds)),
+            "seeds": list(range(first, first + runs)),
             "bounds": bounds,
         }
-        for epsilon in EPSILONS
-        for bounds in (None, sample.box[0])
+        for epsilon, first in case.seeds.items()
+        for bounds in (None, case.sample.box[0])
     ]
-
-
-def peer(python: str, wanted: list[dict[str, Any]]) -> list[list[list[list[float]]]]:
-    """Return the centres that the peer finds."""
     done = subprocess.run(
-        [python, str(PEER)], input=json.dumps(wanted), capture_output=True, text=True, check=True
+        [python, str(PEER)], input=json.dumps(jobs), capture_output=True, text=True, check=True
     )
-    found: list[list[list[list[float]]]] = json.loads(done.stdout)
+    found: list[Centres] = json.loads(done.stdout)
     return found
 
 
-def show(records: int, epsilon: float, method: str, cells: Any) -> None:
-    """Print ARI, NMI and the error of a method."""
-    print(LINE.format(records, epsilon, method, *(f"{m:.3g} ± {e:.2g}" for m, e in cells)))
+def show(case: Case, runs: int, found: list[Centres]) -> None:
+    """Print ARI, NMI and the error of each method at each ε."""
+
+    def line(epsilon: float, method: str, cells: Iterable[Any]) -> None:
+        shown = (f"{mean:.4g} ± {error:.2g}" for mean, error in cells)
+        print(LINE.format(case.name, epsilon, method, *shown))
+
+    for at, epsilon in enumerate(case.seeds):
+        line(epsilon, "k-means, as printed", case.printed[epsilon])
+        names = ("k-means, bounds of the data", "k-means, public box")
+        for name, centres in zip(names, found[2 * at : 2 * at + 2], strict=bool(found)):
+            scores = [clusters.cluster_scores(case.sample, np.array(each)) for each in centres]
+            line(epsilon, name, clusters.score_columns("", scores).values())
+        modes = clusters.private_clusters(case.sample, epsilon, case.delta, runs)
+        line(epsilon, "private modes", [modes[f"private_{m}"] for m in clusters.MEASURES])
 
 
 def main() -> None:
@@ -63,23 +90,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--python", help="of an environment with diffprivlib")
     parser.add_argument("--seeds", type=int, default=20)
-    parser.add_argument("--quick", action="store_true", help="n = 1000 alone")
+    parser.add_argument("--quick", action="store_true", help="blobs with n = 1000 alone")
     chosen = parser.parse_args()
     print(LINE.format("n", "ε", "method", "ARI", "NMI", "MSE"))
-    for place, records in enumerate(SIZES, start=1):
-        if chosen.quick and records != 1000:
-            continue
-        sample = blobs(records, 1000 * place + SEED)
-        found = peer(chosen.python, jobs(sample, records, chosen.seeds)) if chosen.python else []
-        for at, epsilon in enumerate(EPSILONS):
-            show(records, epsilon, "k-means, as printed", printed.TABLE6_K_MEANS[records, epsilon])
-            names = ("k-means, bounds of the data", "k-means, public box")
-            for name, runs in zip(names, found[2 * at : 2 * at + 2], strict=bool(found)):
-                scores = [cluster_scores(sample, np.array(centres)) for centres in runs]
-                show(records, epsilon, name, score_columns("", scores).values())
-            modes = private_clusters(sample, epsilon, DELTA, chosen.seeds)
-            shown = [modes[f"private_{measure}"] for measure in ("ari", "nmi", "mse")]
-            show(records, epsilon, "private modes", shown)
+    find: Callable[[Case], list[Centres]] = (
+        (lambda case: peer(chosen.python, case, chosen.seeds)) if chosen.python else lambda _: []
+    )
+    for case in cases(chosen.quick):
+        show(case, chosen.seeds, find(case))
 
 
 if __name__ == "__main__":

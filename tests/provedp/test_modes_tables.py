@@ -128,7 +128,8 @@ def test_samples_have_the_sizes_and_centres_of_the_paper():
             assert np.abs(np.median(part, axis=0) - mode).max() < 0.35
     sample = digits()
     assert sample.points.shape == (1797, 6)
-    assert sample.reference.shape == (10, 6)
+    assert sample.reference.shape == (10, 64)
+    assert sample.lift(sample.points[:3]).shape == (3, 64)
     sample = blobs(700, 3)
     assert sample.points.std(axis=0) == pytest.approx([1, 1])
 
