@@ -20,6 +20,7 @@ from provedp.verify.ledger import (
     entails,
     equal,
     less,
+    levels,
     open_,
     proved,
     published,
@@ -51,7 +52,7 @@ def inclusion_probabilities_give_the_second_moment() -> Finding:
         max_size=5,
     ),
     m=st.integers(1, 5),
-    examples=60,
+    examples=levels(20, 300),
 )
 def second_moment_is_the_average_over_minibatches(
     moment: Callable[..., Any], contributions: list[list[Q]], m: int

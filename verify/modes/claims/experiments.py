@@ -156,7 +156,7 @@ PLACES = st.lists(
 
 
 @published("modes paper, Section 5.1, eq. (14)", formula=modes.matching_error)
-@certified(reference=PLACES, estimate=PLACES, examples=levels(40, 500))
+@certified(reference=PLACES, estimate=PLACES, examples=levels(20, 300))
 def matching_error_is_the_least(
     error: Callable[..., Any], reference: list[list[Q]], estimate: list[list[Q]]
 ) -> Finding:
@@ -191,7 +191,7 @@ def false_modes_do_not_lower_the_error(
     reference=st.lists(st.tuples(st.integers(-9, 9).map(Q)), min_size=1, max_size=4),
     estimate=st.lists(st.tuples(st.integers(-9, 9).map(Q)), min_size=1, max_size=4),
     more=st.tuples(st.integers(-9, 9).map(Q)),
-    examples=levels(40, 500),
+    examples=levels(20, 300),
 )
 def missing_modes_do_not_lower_the_error(
     reference: tuple[tuple[Q, ...], ...], estimate: tuple[tuple[Q, ...], ...], more: tuple[Q, ...]
@@ -207,6 +207,7 @@ def missing_modes_do_not_lower_the_error(
 @certified(
     estimate=st.fractions(-4, 4, max_denominator=6),
     branches=st.lists(st.fractions(-4, 4, max_denominator=6), min_size=1, max_size=4),
+    examples=levels(20, 300),
 )
 def regression_loss_is_the_least(
     loss: Callable[..., Any], estimate: Q, branches: list[Q]

@@ -47,6 +47,7 @@ def law_of(
     data=st.lists(st.fractions(-1, 4, max_denominator=4), min_size=1, max_size=4),
     record=st.fractions(-1, 4, max_denominator=4),
     radius=st.sampled_from([Q(0), Q(1, 2), Q(1), Q(3, 2)]),
+    examples=levels(30, 500),
 )
 def utilities_count_and_move_by_one(
     counts: Callable[..., Any], data: list[Q], record: Q, radius: Q

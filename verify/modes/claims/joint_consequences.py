@@ -24,7 +24,7 @@ from provedp.verify.ledger import (
     refuted,
     repairs,
 )
-from provedp.verify.modes.claims.joint_release import one_percent_less
+from provedp.verify.modes.claims.joint_release import NEARLY_WORST, one_percent_less
 from provedp.verify.modes.correlations import is_least_at_the_stationary_distance
 from provedp.verify.modes.pools import FEWEST_RECORDS, Pool, symmetric
 
@@ -58,7 +58,7 @@ def transcript_of_all_starts_is_private(pool: Pool, epsilon: Q, delta: Q) -> Fin
     mutants=(one_percent_less,),
 )
 @certified(
-    pool=(Pool(4, Q(1), Q(1), Q(158, 100), Q(-158, 100), tuple(Q(i, 8) for i in range(-40, 41))),),
+    pool=(NEARLY_WORST,),
     epsilon=(Q(1), Q(1, 10)),
     delta=(Q(1, 10**6),),
 )
@@ -92,7 +92,7 @@ def whole_run_is_private(pool: Pool, initial: Q, epsilon: Q, delta: Q) -> Findin
 
 @repairs(whole_run_is_private, formula=modes.linear_release_scales, mutants=(one_percent_less,))
 @certified(
-    pool=(Pool(4, Q(1), Q(1), Q(158, 100), Q(-158, 100), tuple(Q(i, 8) for i in range(-40, 41))),),
+    pool=(NEARLY_WORST,),
     initial=(Q(1, 10**6), Q(1, 2)),
     epsilon=(Q(1),),
     delta=(Q(1, 10**6),),

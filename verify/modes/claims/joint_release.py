@@ -17,6 +17,7 @@ from provedp.verify.ledger import (
     close,
     equal,
     less,
+    levels,
     ours,
     proved,
     published,
@@ -49,8 +50,15 @@ def one_percent_less(h: Any, d: int, m: int, balance: Any) -> tuple[Any, Any]:
 
 
 NEARLY_WORST = Pool(  # beside dense starts, records at the worst distance of the densities
-    4, Q(1), Q(1), Q(158, 100), Q(-158, 100), tuple(Q(i, 8) for i in range(-40, 41))
+    4, Q(1), Q(1), Q(158, 100), Q(-158, 100), tuple(Q(i, 5) for i in range(-25, 26))
 )
+
+
+IN_MORE_DIMENSIONS = (
+    Pool(20, Q(1), Q(1), Q(1), Q(-1), symmetric(Q(1, 10)), d=2),
+    Pool(20, Q(1), Q(1), Q(1), Q(-3), tuple(Q(i, 3) for i in range(-9, 10)), d=3),
+)
+ALL_POOLS = (FEWEST_STARTS, FEWEST_RECORDS, NEARLY_WORST, *IN_MORE_DIMENSIONS)
 
 
 @repairs(
@@ -59,13 +67,7 @@ NEARLY_WORST = Pool(  # beside dense starts, records at the worst distance of th
     mutants=(one_percent_less,),
 )
 @certified(
-    pool=(
-        FEWEST_STARTS,
-        FEWEST_RECORDS,
-        NEARLY_WORST,
-        Pool(20, Q(1), Q(1), Q(1), Q(-1), symmetric(Q(1, 10)), d=2),
-        Pool(20, Q(1), Q(1), Q(1), Q(-3), tuple(Q(i, 3) for i in range(-9, 10)), d=3),
-    )
+    pool=levels((FEWEST_STARTS, NEARLY_WORST, *IN_MORE_DIMENSIONS), ALL_POOLS),
 )
 def density_and_gradient_move_within_their_noise(scales: Callable[..., Any], pool: Pool) -> Finding:
     """Noise on p̂ and ∇p̂ at all starts, which are linear in the records, with the scales σ_p and

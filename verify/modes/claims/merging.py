@@ -28,7 +28,7 @@ from provedp.verify.ledger import (
 )
 from provedp.verify.modes.ward import is_pure_cover, ward, within_radius
 
-FEW = levels(25, 500)  # examples
+FEW = levels(12, 300)  # examples
 DEVIATIONS = st.lists(st.fractions(-3, 3, max_denominator=4), min_size=1, max_size=4)
 NEARBY = st.fractions(-1, 1, max_denominator=9).map(lambda x: x / 4)
 

@@ -215,7 +215,7 @@ def sharp_constant_is_nearly_attained(sharp: Callable[..., Any], n: int, distanc
 
 
 @ours("modes paper, Lemma 1: the sharp constant", formula=modes.sharp_score_sensitivity)
-@certified(d=(1, 2, 3), h=(Q(1, 2), Q(1)), tilt=(Q(1, 10), Q(1), Q(5)))
+@certified(d=levels((1, 2), (1, 2, 3)), h=(Q(1, 2), Q(1)), tilt=(Q(1, 10), Q(1), Q(5)))
 def sharp_constant_bounds_and_is_smaller(
     sharp: Callable[..., Any], d: int, h: Q, tilt: Q
 ) -> Finding:
@@ -234,7 +234,8 @@ def sharp_constant_bounds_and_is_smaller(
             return slope * (rise + 2 * ball(tilt) * (modes.kernel(near) - modes.kernel(far)))
 
         root = (ball(tilt) ** 2 + 1).sqrt()
-        grid = [(ball(Q(i, 4)), ball(Q(j, 4))) for i in range(1, 17, 3) for j in range(1, 17, 3)]
+        steps = [ball(Q(i, 4)) for i in (1, 4, 7, 12)]
+        grid = [(a, b) for a in steps for b in steps]
         return all_of(
             *(at_most(total(a, b), found) for a, b in grid),
             close(total(root + ball(tilt), root - ball(tilt)) / found, 1, tolerance=WIDTH),
