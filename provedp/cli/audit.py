@@ -62,7 +62,9 @@ OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
 @click.option(
     "--memory",
     type=click.IntRange(min=1),
-    help="Limit of the target's address space, in megabytes.",
+    default=8192,
+    show_default=True,
+    help="Megabytes of address space.",
 )
 @click.option("--out", metavar="DIR", help="Keep the state, the result and any counterexample.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
@@ -82,7 +84,7 @@ def audit(
     adjacency: str,
     ends: tuple[float, float] | None,
     timeout: float,
-    memory: int | None,
+    memory: int,
     workers: int,
     dask: str | None,
     out: str | None,

@@ -101,7 +101,7 @@ def _number(text: str) -> float:
 
 
 def target_of(
-    name: str | None, command: str | None, once: bool, timeout: float, megabytes: int | None
+    name: str | None, command: str | None, once: bool, timeout: float, megabytes: int
 ) -> Target:
     """Return the one target that was named.
 
@@ -112,10 +112,7 @@ def target_of(
     """
     if (name is None) == (command is None):
         raise ValueError("Name one target: package.module:function, or --command 'program …'.")
-    limits: dict[str, Any] = {
-        "timeout": timeout,
-        "memory": None if megabytes is None else megabytes * MEGABYTE,
-    }
+    limits: dict[str, Any] = {"timeout": timeout, "memory": megabytes * MEGABYTE}
     if command is not None:
         return _program(command, once, limits)
     if once:

@@ -27,10 +27,9 @@ from provedp.verify.files import write
 
 DRAWN = 4000  # runs per data set in the figure
 RESULT, COUNTEREXAMPLE, REPORT = "result.json", "counterexample.json", "report.html"
-NOT_THERE = re.compile(
-    r"(ModuleNotFoundError: No module named|AttributeError: (partially initialized )?module .* has"
-    r" no attribute|TypeError: .* is neither a function nor).*"
-)
+NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '(?P<module>[^']*)'")
+NO_NAME = re.compile(r"AttributeError: module '(?P<module>[^']*)' has no attribute .*")
+NO_MECHANISM = re.compile(r"TypeError: .* is neither a function nor has it .*")
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,7 @@ def run(
         try:
             result, pair = _audited(request, own, journal)
         except TargetError as error:
-            raise _as_request_error(error) from None
+            raise _as_request_error(error, request.target.name) from None
         if journal is not None:
             output.write(result, pair, request, journal)
             journal.finish()
@@ -142,12 +141,17 @@ def _executor(request: Request, workers: int, dask: str | None) -> ClosableExecu
     return Serial(request.target, datasets)
 
 
-def _as_request_error(error: TargetError) -> Exception:
+def _as_request_error(error: TargetError, name: str) -> Exception:
     """Return a `ValueError` if the target is not there, and the error itself otherwise."""
     last = str(error).rstrip().rpartition("\n")[2]
-    if NOT_THERE.fullmatch(last):
-        return ValueError(f"{last.partition(': ')[2]}.")
-    return error
+    module = name.partition(":")[0]
+    missing, nameless = NO_MODULE.fullmatch(last), NO_NAME.fullmatch(last)
+    wrong = (
+        (missing is not None and f"{module}.".startswith(f"{missing['module']}."))
+        or (nameless is not None and nameless["module"] == module)
+        or NO_MECHANISM.fullmatch(last) is not None
+    )
+    return ValueError(f"{last.partition(': ')[2]}.") if wrong else error
 
 
 @contextlib.contextmanager

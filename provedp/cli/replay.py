@@ -2,13 +2,17 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import click
 
 from provedp.cli.audit_request import MEGABYTE
 from provedp.verify.audit.bounds import Counts
-from provedp.verify.audit.counterexamples import Replay, target_of
+from provedp.verify.audit.counterexamples import (
+    Counterexample,
+    Replay,
+    counterexample_from,
+    target_of,
+)
 from provedp.verify.audit.counterexamples import replay as run_replay
 from provedp.verify.audit.targets import TargetError
 
@@ -19,11 +23,9 @@ FAILED = 3
 @click.argument("file")
 @click.option("--fresh-seed", type=click.IntRange(min=0), help="Of the fresh runs; else drawn.")
 @click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=600.0)
-@click.option("--memory", type=click.IntRange(min=1), help="In megabytes.")
+@click.option("--memory", type=click.IntRange(min=1), default=8192, help="Megabytes.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
-def replay(
-    file: str, fresh_seed: int | None, timeout: float, memory: int | None, as_json: bool
-) -> int:
+def replay(file: str, fresh_seed: int | None, timeout: float, memory: int, as_json: bool) -> int:
     """Repeat the counterexample in FILE, which `provedp audit --out` wrote.
 
     The target is found from the current directory. The event is counted in the recorded runs, from
@@ -32,42 +34,42 @@ def replay(
     Exit status: 1 refuted again, by both; 0 not refuted by one of them; 2 a wrong request; 3 the
     target failed.
     """
-    record = read_counterexample(Path(file))
+    example = read_counterexample(Path(file))
     try:
-        limits = {"timeout": timeout, "memory": None if memory is None else memory * MEGABYTE}
-        found = run_replay(record, target_of(record, **limits), fresh_seed=fresh_seed)
+        target = target_of(example, timeout=timeout, memory=memory * MEGABYTE)
+        found = run_replay(example, target, fresh_seed=fresh_seed)
     except TargetError as error:
-        click.echo(f"provedp: {record['target']['name']} failed.\n{error}", err=True)
+        click.echo(f"provedp: {example.name} failed.\n{error}", err=True)
         return FAILED
     refuted = found.refuted_again and found.refuted_fresh
     if as_json:
         click.echo(json.dumps({"refuted": refuted, **found.record()}, ensure_ascii=False))
     else:
-        click.echo(_in_words(record, found))
+        click.echo(_in_words(example, found))
     return 1 if refuted else 0
 
 
-def read_counterexample(path: Path) -> dict[str, Any]:
-    """Return the record in a file.
+def read_counterexample(path: Path) -> Counterexample:
+    """Return the counterexample in a file.
 
     Raises
     ------
     ValueError
-        If it cannot be read.
+        If it cannot be read, or is none.
     """
     try:
-        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        record = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ValueError(f"{path} cannot be read: {error.strerror}.") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise ValueError(f"{path} cannot be read: it is no JSON.") from None
-    return found
+    return counterexample_from(record)
 
 
-def _in_words(record: dict[str, Any], found: Replay) -> str:
+def _in_words(example: Counterexample, found: Replay) -> str:
     again = _row(found.again, found.epsilon_again, found.refuted_again)
     fresh = _row(found.fresh, found.epsilon_fresh, found.refuted_fresh)
-    lines = [f"{record['target']['name']}: {record['event']}"]
+    lines = [f"{example.name}: {example.event.words}"]
     if found.recorded is not None:
         lines += [f"  as recorded: {_row(found.recorded, found.epsilon_recorded, True)}"]
         again += " (the same counts)" if found.same else " (other counts: it draws its own noise)"

@@ -6,13 +6,13 @@ own, valid whatever led to the event.
 """
 
 import secrets
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from operator import index
 from typing import Any
 
 from provedp.verify.audit.bounds import Counts, lower_bound
 from provedp.verify.audit.data_records import data_from, data_record
-from provedp.verify.audit.events import event_from
+from provedp.verify.audit.events import Event, event_from
 from provedp.verify.audit.notions import Claim, claim_from, record_of
 from provedp.verify.audit.pairs import Pair
 from provedp.verify.audit.result import AuditResult, counts_of
@@ -23,8 +23,40 @@ from provedp.verify.audit.targets import target as target_named
 FORMAT = "provedp counterexample 1"
 SEEDS = 2**63
 MOST_AFTER_SEQUENTIAL = 20_000  # runs of a replay
-FIELDS = ("epsilon_lower", "confidence", "channel", "event", "seed", "p_value")
-NEEDED = ("target", "claim", "first", "second", "pair", "event_record", "counts", "runs")
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """What is needed to repeat a refutation.
+
+    Attributes
+    ----------
+    kind, name
+        Of the target.
+    claim, confidence
+        What was refuted, and how sure that is.
+    first, second, pair
+        The data sets, and the place of the pair in the audit, on which the seeds depend.
+    event
+        What to count.
+    counts, runs
+        What was found (None if it is of more than one event); runs of a replay.
+    seed, epsilon_lower
+        Of the audit.
+    """
+
+    kind: str
+    name: str
+    claim: Claim
+    confidence: float
+    first: Any
+    second: Any
+    pair: int
+    event: Event
+    counts: Counts | None
+    runs: int
+    seed: int
+    epsilon_lower: float
 
 
 @dataclass(frozen=True)
@@ -89,40 +121,80 @@ def counterexample_of(
         "format": FORMAT,
         "target": {"kind": target.kind, "name": target.name},
         "claim": record_of(claim),
+        "confidence": result.confidence,
         "first": data_record(pair.first),
         "second": data_record(pair.second),
         "pair": result.pair,
-        "event_record": result.event_record,
+        "event": result.event_record,
+        "in_words": result.event,
         "counts": asdict(counts) if most is None else None,
         "runs": counted if most is None else max(counted, min(most, MOST_AFTER_SEQUENTIAL)),
-        **{name: getattr(result, name) for name in FIELDS},
+        "seed": result.seed,
+        "epsilon_lower": result.epsilon_lower,
+        "p_value": result.p_value,
+        "channel": result.channel,
     }
 
 
-def target_of(record: dict[str, Any], **limits: Any) -> Target:
+def counterexample_from(record: Any) -> Counterexample:
+    """Return what `counterexample_of` wrote.
+
+    Raises
+    ------
+    ValueError
+        If it is something else.
+    """
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise ValueError(f"It is no counterexample of the format {FORMAT!r}.")
+    try:
+        counts = record["counts"]
+        return Counterexample(
+            kind=_text(record["target"]["kind"]),
+            name=_text(record["target"]["name"]),
+            claim=claim_from(record["claim"]),
+            confidence=float(record["confidence"]),
+            first=data_from(record["first"]),
+            second=data_from(record["second"]),
+            pair=index(record["pair"]),
+            event=event_from(record["event"]),
+            counts=None if counts is None else Counts(**counts),
+            runs=index(record["runs"]),
+            seed=index(record["seed"]),
+            epsilon_lower=float(record["epsilon_lower"]),
+        )
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        what = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+        raise ValueError(f"The counterexample is damaged: {what}.") from None
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no name of a target")
+    return value
+
+
+def target_of(found: Counterexample, **limits: Any) -> Target:
     """Return the target of a counterexample, found from the current directory.
 
     Parameters
     ----------
-    record
-        As `counterexample_of` wrote it.
+    found
+        The counterexample.
     limits
         `timeout` and `memory`, as for `targets.target`.
 
     Raises
     ------
     ValueError
-        If the record is no counterexample.
+        If the target has no name.
     """
-    require_counterexample(record)
-    kind, name = record["target"]["kind"], record["target"]["name"]
-    if kind == "reference":
-        return target_named(name, **limits)
-    return program(name, once=kind == "once", **limits)
+    if found.kind == "reference":
+        return target_named(found.name, **limits)
+    return program(found.name, once=found.kind == "once", **limits)
 
 
 def replay(
-    record: dict[str, Any],
+    found: Counterexample,
     target: Target,
     *,
     fresh_seed: int | None = None,
@@ -132,10 +204,10 @@ def replay(
 
     Parameters
     ----------
-    record
-        As `counterexample_of` wrote it.
+    found
+        The counterexample.
     target
-        What to run, usually `target_of(record, …)`.
+        What to run, usually `target_of(found)`.
     fresh_seed
         Of the fresh runs; drawn if None.
     executor
@@ -143,59 +215,45 @@ def replay(
 
     Raises
     ------
-    ValueError
-        If the record is no counterexample.
     TargetError
         If the target fails.
     """
-    require_counterexample(record)
-    data = (data_from(record["first"]), data_from(record["second"]))
-    claim, recorded = claim_from(record["claim"]), record["counts"]
     seed = secrets.randbelow(SEEDS) if fresh_seed is None else fresh_seed
-    datasets = data * (record["pair"] + 1)  # chunk seeds depend on the place of the pair
-    own = Serial(target, datasets) if executor is None else None
-    who: Executor = own if executor is None else executor  # type: ignore[assignment]
+    # Chunk seeds depend on the place of the pair, so it is put there.
+    datasets = (found.first, found.second) * (found.pair + 1)
+    own = Serial(target, datasets)
     try:
         again, fresh = (
-            _counts(record, target, datasets, each, who) for each in (record["seed"], seed)
+            _counts(found, target, datasets, each, executor or own) for each in (found.seed, seed)
         )
     finally:
-        if own is not None:
-            own.close()
-    bound_again, bound_fresh = (lower_bound(c, claim, record["confidence"]) for c in (again, fresh))
+        own.close()
+    bound_again, bound_fresh = (
+        lower_bound(counts, found.claim, found.confidence) for counts in (again, fresh)
+    )
     return Replay(
-        recorded=None if recorded is None else Counts(**recorded),
+        recorded=found.counts,
         again=again,
         fresh=fresh,
         fresh_seed=seed,
-        epsilon_recorded=record["epsilon_lower"],
+        epsilon_recorded=found.epsilon_lower,
         epsilon_again=bound_again,
         epsilon_fresh=bound_fresh,
-        refuted_again=bound_again > claim.level,
-        refuted_fresh=bound_fresh > claim.level,
+        refuted_again=bound_again > found.claim.level,
+        refuted_fresh=bound_fresh > found.claim.level,
     )
 
 
-def require_counterexample(record: Any) -> None:
-    """Raise `ValueError` unless `record` has all parts of a counterexample."""
-    if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise ValueError(f"It is no {FORMAT!r} file.")
-    missing = [name for name in (*NEEDED, *FIELDS) if name not in record]
-    if missing:
-        raise ValueError(f"The counterexample lacks {', '.join(missing)}.")
-
-
 def _counts(
-    record: dict[str, Any],
+    found: Counterexample,
     target: Target,
-    datasets: Sequence[Any],
+    datasets: tuple[Any, ...],
     seed: int,
     executor: Executor,
 ) -> Counts:
-    event = event_from(record["event_record"])
     tasks = [
-        Task(target, tuple(datasets), record["pair"], chunk, size, seed, event)
-        for chunk, size in enumerate(sizes(record["runs"]))
+        Task(target, datasets, found.pair, chunk, size, seed, found.event)
+        for chunk, size in enumerate(sizes(found.runs))
     ]
     done = [(*each.runs, *(each.counts or ())) for each in executor.map(run_task, tasks)]
-    return counts_of(event, [sum(column) for column in zip(*done, strict=True)])
+    return counts_of(found.event, [sum(column) for column in zip(*done, strict=True)])
