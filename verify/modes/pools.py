@@ -59,6 +59,16 @@ def symmetric(gap: Fraction) -> tuple[Fraction, ...]:
     return (-gap, Q(0), gap)
 
 
+STEEPEST = {1: Q(2419707245, 10**10), 2: Q(965323526, 10**10), 3: Q(385108382, 10**10)}  # ≈ G_K
+SADDLE = Q(12131, 10**4)  # 2 e^(−1/2): from there on the clip saturates at 2 e^(−1/2)/m
+
+
+def saturated(m: int, d: int = 1, gap: Fraction | None = None) -> Pool:
+    """Return a pool whose middle score flips from A/p_floor to −A/p_floor while others stay."""
+    place = SADDLE / m if gap is None else gap
+    return Pool(m, STEEPEST[d] / m, Q(1, 2), Q(1), Q(-1), symmetric(place), d)
+
+
 FEWEST_STARTS = Pool(10, Q(24, 1000), Q(1, 2), Q(93, 100), Q(-93, 100), symmetric(Q(1324, 10**4)))
 FEWEST_RECORDS = Pool(
     8, Q(9, 100), Q(50), Q(95, 100), Q(-95, 100), tuple(Q(i, 20) for i in range(-60, 61))

@@ -6,6 +6,7 @@ MODULES: tuple[str, ...] = (
     "single_start",
     "joint_release",
     "joint_consequences",
+    "joint_growth",
     "initialisation",
     "coverage",
     "local",
@@ -15,5 +16,6 @@ MODULES: tuple[str, ...] = (
     "lower_bound",
     "experiments",
     "tables",
+    "program",
     "private",
 )
