@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import product
-from math import comb, pi, sqrt
+from math import comb, sqrt
 
 import flint
 import numpy as np
@@ -102,12 +102,14 @@ def program_delta_at_least(model: PublishedModesCode, points: Floats) -> float:
     moved[0] = FAR
     here, there = ascent_stage(model, points), ascent_stage(model, moved)
     draws = times_log(model.draws_per_log, n)
-    strays = 2 * draws * d * float(stats.norm.sf(TAILS[-1]))
-    tau = there.rounds * there.batch * there.clip + TAILS[-1] * there.deviation
-    density = sqrt(draws / (2 * pi)) / here.sigma + draws / rate_bandwidth(n, d)
-    by_chance = 2.0**draws * 2 * tau * density
-    least: float = 1 - strays - float(model.claimed.ratio) * by_chance
-    return max(0.0, least)
+    with flint.ctx.workprec(PRECISION):
+        # A millionth covers the rounding of the program's own settings.
+        tau = there.rounds * there.batch * ball(there.clip) + TAILS[-1] * ball(there.deviation)
+        density = (draws / (2 * arb.pi())).sqrt() / ball(here.sigma) + draws / rate_bandwidth(n, d)
+        by_chance = arb(2) ** draws * 2 * tau * density * (1 + ball(1e-6)) ** 2
+        strays = 2 * draws * d * _upper_tail(ball(TAILS[-1]))
+        least = 1 - strays - ball(model.claimed.ratio) * by_chance
+        return max(0.0, float(least.lower()) * (1 - 1e-15))
 
 
 def _cosine(stage: AscentStage, reach: float, tail: float) -> float:
