@@ -16,6 +16,13 @@ from provedp.mechanisms.mixture.baselines import (
 )
 from provedp.mechanisms.mixture.published import PublishedMixture
 from provedp.mechanisms.modes import settings as modes_settings
+from provedp.mechanisms.modes.published import PublishedModes
+from provedp.mechanisms.modes.published_clustering import (
+    PublishedModalClustering,
+    PublishedModalClusteringCode,
+)
+from provedp.mechanisms.modes.published_code import PublishedModesCode
+from provedp.mechanisms.modes.published_regression import PublishedModalRegression
 from provedp.theory.privacy import definitions
 from provedp.verify.ledger import registry
 from provedp.verify.ledger.claim import Role, Verdict
@@ -144,7 +151,18 @@ def test_every_guarantee_of_an_estimator_cites_a_proof(claims: dict[str, str]) -
 
 
 @pytest.mark.parametrize(
-    "estimator", [PublishedMixture, LaplaceMixture, IndependentGaussian, ColouredGaussian]
+    "estimator",
+    [
+        PublishedMixture,
+        LaplaceMixture,
+        IndependentGaussian,
+        ColouredGaussian,
+        PublishedModes,
+        PublishedModesCode,
+        PublishedModalClustering,
+        PublishedModalClusteringCode,
+        PublishedModalRegression,
+    ],
 )
 def test_what_is_refuted_cites_its_refutation(estimator: Any) -> None:
     names = estimator().refuted_by
