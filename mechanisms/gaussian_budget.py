@@ -2,14 +2,37 @@
 
 from fractions import Fraction as Q
 from math import isqrt
+from typing import Any
 
 from flint import arb, ctx
 
+from provedp.mechanisms.parameters import delta_below, ratio_below
 from provedp.theory.numbers import ball
 from provedp.theory.privacy import gaussian_sigma, response_and_gaussian_sigma
 
 BITS = 128
+LEAST_EPSILON = Q(1, 10**9)
 ROOT_STEPS = 1 << 20  # of the lattice of standard deviations
+
+
+def gaussian_target(name: str, epsilon: Any, delta: Any) -> tuple[Q, Q]:
+    """Return the ratio and the δ of a target that Gaussian noise can meet.
+
+    Raises
+    ------
+    ValueError
+        If ε or δ is outside its range; `name` says whose they are.
+
+    >>> gaussian_target("a release", "ln(2)", "1e-3")
+    (Fraction(2, 1), Fraction(1, 1000))
+    """
+    ratio, exact = ratio_below(epsilon, name), delta_below(delta, name)
+    if ratio <= 1 + LEAST_EPSILON:
+        least = float(LEAST_EPSILON)
+        raise ValueError(f"{name}: 'epsilon' must be positive, above {least}; got {epsilon}.")
+    if exact == 0:
+        raise ValueError(f"{name}: 'delta' must be in (0, 1): no Gaussian noise gives δ = 0.")
+    return ratio, exact
 
 
 def gaussian_budget(ratio: Q, delta: Q) -> Q:

@@ -6,9 +6,11 @@ import math
 import secrets
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Protocol
+from typing import Any, Protocol
 
-__all__ = ["ByteSource", "ExactSampler", "uniform_below"]
+import numpy as np
+
+__all__ = ["ByteSource", "ExactSampler", "source_of", "uniform_below"]
 
 
 class ByteSource(Protocol):
@@ -17,6 +19,25 @@ class ByteSource(Protocol):
     def bytes(self, length: int, /) -> bytes:
         """Return `length` random bytes."""
         ...
+
+
+def source_of(name: str, random_state: Any) -> np.random.Generator | None:
+    """Return a replayable source for a seed or a generator, and None for None: secret noise.
+
+    Raises
+    ------
+    ValueError
+        If `random_state` is none of these; `name` says whose it is.
+    """
+    seed = isinstance(random_state, (int, np.integer)) and not isinstance(random_state, bool)
+    if random_state is None:
+        return None
+    if not (seed and random_state >= 0) and not isinstance(random_state, np.random.Generator):
+        raise ValueError(
+            f"{name}: 'random_state' must be None, an integer ≥ 0 or a numpy.random.Generator; "
+            f"got {random_state!r}."
+        )
+    return np.random.default_rng(random_state)
 
 
 def uniform_below(total: int, rng: ByteSource | None = None) -> int:

@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 
@@ -39,6 +40,16 @@ def require_writable(path: Path) -> None:
     handle, temporary = _temporary_beside(path)
     os.close(handle)
     Path(temporary).unlink()
+
+
+def require_apart(paths: Sequence[Path]) -> None:
+    """Raise `ValueError` if two of these are one file: writing one would destroy the other."""
+    seen: dict[Path, Path] = {}
+    for path in paths:
+        place = path.resolve()
+        if place in seen:
+            raise ValueError(f"{path} and {seen[place]} are the same file.")
+        seen[place] = path
 
 
 def _temporary_beside(path: Path) -> tuple[int, str]:

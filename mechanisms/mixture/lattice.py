@@ -34,7 +34,8 @@ def on_lattice(features: Floats, reach: float) -> Floats:
     """
     step = 2.0**FEATURE_BITS / reach
     limit = 2.0 ** (FEATURE_BITS + 1)
-    whole: Floats = np.trunc(np.clip(features * step, -limit, limit))
+    with np.errstate(over="ignore"):  # what overflows is clipped, without a word about it
+        whole: Floats = np.trunc(np.clip(features * step, -limit, limit))
     return whole
 
 

@@ -125,6 +125,38 @@ def noise_for(adjacency: str, count: Q, first: Q, second: Q) -> Noise:
     return _noise(count / parts, first / parts, second / parts)
 
 
+def planned_noise(plan: Plan, adjacency: str, budget: Q, counts: bool) -> tuple[Noise, ...]:
+    """Return the noise of all steps, in order, fixed before any of it is drawn.
+
+    Parameters
+    ----------
+    plan
+        The shares; the budget is split among those that are used.
+    adjacency
+        'label', 'replace' or 'add-remove'.
+    budget
+        μ² of all steps together.
+    counts
+        Whether class sizes are among them; else they are released otherwise.
+
+    Raises
+    ------
+    ArithmeticError
+        If the steps cost more than the budget, which their rounding excludes.
+    """
+    unit = budget / (plan.total if counts else plan.total - plan.count)
+    found = [noise_for(adjacency, plan.count * unit if counts else Q(0), plan.locate * unit, Q(0))]
+    if plan.rounds:
+        found.append(histogram_noise(adjacency, plan.spread * unit))
+    found += [
+        noise_for(adjacency, Q(0), each.first * unit, each.second * unit) for each in plan.rounds
+    ]
+    spent = sum((each.cost(adjacency) for each in found), start=Q(0))
+    if spent > budget:
+        raise ArithmeticError(f"The steps cost μ² = {spent}, more than the budget {budget}.")
+    return tuple(found)
+
+
 def histogram_noise(adjacency: str, share: Q) -> Noise:
     """Return noise for a histogram whose μ² is at most `share`."""
     return _noise(share if adjacency == "add-remove" else share / 2, Q(0), Q(0))

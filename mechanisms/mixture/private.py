@@ -11,7 +11,7 @@ from provedp.mechanisms.mixture.design_weights import Floats
 from provedp.mechanisms.mixture.gaussian_mixture import LabelledMixture
 from provedp.mechanisms.mixture.release import Release
 from provedp.mechanisms.mixture.settings import CLAIMS, Settings, read_data, read_settings
-from provedp.mechanisms.sampling import ByteSource
+from provedp.mechanisms.sampling import ByteSource, source_of
 from provedp.theory.privacy import Adjacency, Guarantee
 
 ADJACENCIES = {
@@ -127,21 +127,18 @@ class PrivateMixture(DensityMixin, BaseEstimator):  # type: ignore[misc]
             If a parameter is outside its range, X holds no finite numbers, or a label is not one
             of `classes`. Nothing has been drawn then.
         """
-        rng = None if self.random_state is None else np.random.default_rng(self.random_state)
-        return self._fit(X, y, rng)
-
-    def release(self, data: tuple[ArrayLike, ArrayLike], rng: ByteSource | None = None) -> Any:
-        """Return the mixture for data (X, y); the estimator itself stays as it was."""
         settings = self._settings()
-        return Release.of(settings, *read_data(settings, *data), rng).mixture
-
-    def _fit(self, X: ArrayLike, y: ArrayLike, rng: ByteSource | None) -> "PrivateMixture":
-        settings = self._settings()
+        rng = source_of(type(self).__name__, self.random_state)
         features, members = read_data(settings, X, y)
         self.release_ = Release.of(settings, features, members, rng)
         self.mixture_: LabelledMixture = self.release_.mixture
         self.n_features_in_ = features.shape[1]
         return self
+
+    def release(self, data: tuple[ArrayLike, ArrayLike], rng: ByteSource | None = None) -> Any:
+        """Return the mixture for data (X, y); the estimator itself stays as it was."""
+        settings = self._settings()
+        return Release.of(settings, *read_data(settings, *data), rng).mixture
 
     def _settings(self) -> Settings:
         return read_settings(self.get_params(deep=False))

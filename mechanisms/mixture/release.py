@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction as Q
+from math import ceil, log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,18 +21,12 @@ from provedp.mechanisms.mixture.lattice import (
     on_lattice,
 )
 from provedp.mechanisms.mixture.moments import NoisyMoments, release_distances, release_moments
-from provedp.mechanisms.mixture.plan import (
-    Noise,
-    Plan,
-    Round,
-    histogram_noise,
-    noise_for,
-    plan_for,
-)
+from provedp.mechanisms.mixture.plan import Noise, Plan, plan_for, planned_noise
 from provedp.mechanisms.mixture.settings import Settings
 from provedp.mechanisms.sampling import ByteSource
 
 ZERO = Q(0)
+BEYOND = 20.0  # nats of noise that fit between the ends of the range on the circle of counts
 USUAL_RECORDS = 1000  # that a plan is made for if their number is protected and nothing is said
 
 
@@ -111,10 +106,11 @@ class _Steps:
         self.inverse = np.linalg.inv(self.factor)
         self.location = np.zeros(self.dimension) if settings.location is None else settings.location
         self.reach = settings.bound * float(np.linalg.norm(self.factor, 2))
-        points = on_lattice(features - self.location, self.reach)
+        with np.errstate(over="ignore"):
+            moved = features - self.location
+        points = on_lattice(moved, self.reach)
         self.points = [points[members == k] for k in range(len(settings.classes))]
         self.public_records = None if settings.adjacency == "add-remove" else len(features)
-        self.noise: list[Noise] = []
 
     def run(self) -> Release:
         """Return the release; the noise of all steps is fixed before any of it is drawn."""
@@ -125,33 +121,33 @@ class _Steps:
         channel = self._channel(plan, budget)
         if channel is not None:
             budget = budget_beside_channel(self.settings.ratio, self.settings.delta, channel)
-        share = budget / (plan.total if channel is None else plan.total - plan.count)
-        state = self._locate(plan, share, channel)
+        noise = planned_noise(plan, self.settings.adjacency, budget, channel is None)
+        state = self._locate(noise[0], channel)
         if plan.rounds:
-            state = self._spread(state, plan, share)
-        for index, each in enumerate(plan.rounds):
-            last = index + 1 == len(plan.rounds)
-            state = self._refine(state, each, share, None if last else plan.reach)
-        spent = sum((each.cost(self.settings.adjacency) for each in self.noise), start=ZERO)
-        assert spent <= budget
-        mixture = self._mixture(state)
-        return Release(mixture, plan, tuple(self.noise), spent, budget, channel, state)
+            state = self._spread(state, noise[1], plan.tail)
+        for index, each in enumerate(noise[2:], start=1):
+            state = self._refine(state, each, plan.reach if index < len(plan.rounds) else None)
+        spent = sum((each.cost(self.settings.adjacency) for each in noise), start=ZERO)
+        return Release(self._mixture(state), plan, noise, spent, budget, channel, state)
 
     def _channel(self, plan: Plan, budget: Q) -> Q | None:
-        """Return the ratio for the count of the first of two classes whose sum is public."""
+        """Return the ratio for the count of the first of two classes whose sum is public.
+
+        None if it would take half of ε or more: then the count has Gaussian noise.
+        """
         if self.settings.adjacency != "label" or len(self.settings.classes) != 2:
             return None
-        return channel_ratio(budget, plan.count)
+        channel = channel_ratio(budget, plan.count)
+        return channel if channel**2 < self.settings.ratio else None
 
-    def _locate(self, plan: Plan, share: Q, channel: Q | None) -> State:
+    def _locate(self, noise: Noise, channel: Q | None) -> State:
         """Release class sizes and the sums of all records, clipped to the public ball."""
         classes, radius = len(self.points), self.settings.bound
         nowhere = np.zeros((classes, self.dimension))
         units = np.stack([np.eye(self.dimension)] * classes)
         anywhere = estimation.PRIOR_REACH * radius / np.sqrt(self.dimension)
         state = State(np.ones(classes), nowhere, units * anywhere**2, units, radius)
-        count = ZERO if channel is not None else plan.count * share
-        found, noise = self._moments(state, count, plan.locate * share, ZERO)
+        found = release_moments(self._clipped(state), noise, self.rng)
         if channel is not None:
             noisy = self._two_sizes(channel)
         else:
@@ -160,24 +156,28 @@ class _Steps:
         return self._moved(state, found, noise)
 
     def _two_sizes(self, channel: Q) -> Floats:
-        """Release how many of a public number of records are in the first of two classes."""
+        """Release how many of a public number of records are in the first of two classes.
+
+        The optimal release goes around a circle of counts: it is made wider than the range, so that
+        noise does not turn an empty class into a full one, and what is outside is moved inside.
+        """
         total = sum(map(len, self.points))
-        first = OptimalCount(total + 1, f"ln({channel})").release(len(self.points[0]), self.rng)
+        margin = ceil(BEYOND / log(channel))
+        circle = OptimalCount(total + 1 + 2 * margin, f"ln({channel})", first=-margin)
+        first = min(max(circle.release(len(self.points[0]), self.rng), 0), total)
         return np.array([float(first), float(total - first)])
 
-    def _spread(self, state: State, plan: Plan, share: Q) -> State:
+    def _spread(self, state: State, noise: Noise, tail: float) -> State:
         """Release the histogram of distances from the centres, and a radius from it."""
         bound = self.settings.bound
-        noise = histogram_noise(self.settings.adjacency, plan.spread * share)
-        self.noise.append(noise)
         wide = replace(state, radius=2 * bound)
         cells = release_distances(self._clipped(wide), noise, self.rng)
-        radius = estimation.radius_of(cells, 2 * bound, plan.tail)
+        radius = estimation.radius_of(cells, 2 * bound, tail)
         return replace(state, radius=min(radius, bound))
 
-    def _refine(self, state: State, shares: Round, share: Q, reach: float | None) -> State:
+    def _refine(self, state: State, noise: Noise, reach: float | None) -> State:
         """Release moments about the centres; with `reach`, whiten the records by them."""
-        found, noise = self._moments(state, ZERO, shares.first * share, shares.second * share)
+        found = release_moments(self._clipped(state), noise, self.rng)
         moved = self._moved(state, found, noise)
         if noise.second is None:
             return moved
@@ -217,13 +217,6 @@ class _Steps:
             inside = estimation.covariance(matrix, deviation, least, high, self.settings.harmonic)
             found.append(inverse @ inside @ inverse.T)
         return np.stack(found)
-
-    def _moments(
-        self, state: State, count: Q, first: Q, second: Q
-    ) -> tuple[list[NoisyMoments], Noise]:
-        noise = noise_for(self.settings.adjacency, count, first, second)
-        self.noise.append(noise)
-        return release_moments(self._clipped(state), noise, self.rng), noise
 
     def _clipped(self, state: State) -> Sequence[Floats]:
         """Return each class's records in its frame."""

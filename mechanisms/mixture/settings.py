@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from provedp.mechanisms.gaussian_budget import gaussian_target
 from provedp.mechanisms.mixture.design_weights import Floats
 from provedp.mechanisms.mixture.gaussian_mixture import Label
 from provedp.mechanisms.mixture.lattice import DIMENSIONS, RECORDS
-from provedp.mechanisms.parameters import delta_below, ratio_below
 from provedp.theory.domain import Choice, OutsideError, check_argument, integers, reals, require
 
 NAME = "PrivateMixture"
@@ -22,7 +22,9 @@ CLAIMS = {
 }
 ADJACENCY = Choice(tuple(CLAIMS))
 DIVERGENCE = Choice(("to-fitted", "from-fitted"))
-BOUND = reals(1e-100, 1e100)
+BOUND = reals(1e-60, 1e60)
+LEAST_FLOOR = 1e-12  # in units of the squared bound
+MOST_GUESSED = 10**12  # records
 FLOOR_SHARE = 60  # the floor's root is the bound over this, unless given
 CONDITION = 1e10  # largest of a public shape: lattices are fine enough for it
 
@@ -125,10 +127,9 @@ class Members:
 
     def read(self, value: Any) -> NDArray[np.intp]:
         """Return the position of each label in the list of classes."""
-        labels = np.asarray(value).tolist()
-        require(
-            isinstance(labels, list) and len(labels) == self.records, f"shape {np.shape(value)}"
-        )
+        # One label at a time: an array of all would give them one type, which one may change.
+        labels = value.tolist() if isinstance(value, np.ndarray) else _listed(value)
+        require(isinstance(labels, list) and len(labels) == self.records, _length(labels))
         places = {label: place for place, label in enumerate(self.classes)}
         found = [places.get(label, -1) if _hashable(label) else -1 for label in labels]
         if -1 in found:
@@ -143,15 +144,10 @@ class Members:
 
 def read_settings(given: Mapping[str, Any]) -> Settings:
     """Return an estimator's parameters as settings; raise `ValueError` for the first bad one."""
-    ratio = ratio_below(given["epsilon"], NAME)
-    delta = delta_below(given["delta"], NAME)
-    if ratio == 1:
-        raise ValueError(f"{NAME}: 'epsilon' must be positive; got {given['epsilon']}.")
-    if delta == 0:
-        raise ValueError(f"{NAME}: 'delta' must be in (0, 1): no Gaussian noise gives δ = 0.")
+    ratio, delta = gaussian_target(NAME, given["epsilon"], given["delta"])
     bound = float(check_argument(NAME, "bound", BOUND, _given("bound", given["bound"])))
     floor = given["floor"]
-    allowed = reals(0, bound**2, open_low=True)
+    allowed = reals(LEAST_FLOOR * bound**2, bound**2)
     records = given["records"]
     location, factor = (
         None if given[name] is None else check_argument(NAME, name, range_, given[name])
@@ -173,7 +169,9 @@ def read_settings(given: Mapping[str, Any]) -> Settings:
         if floor is None
         else float(check_argument(NAME, "floor", allowed, floor)),
         harmonic=check_argument(NAME, "divergence", DIVERGENCE, given["divergence"]) == "to-fitted",
-        records=None if records is None else check_argument(NAME, "records", integers(1), records),
+        records=None
+        if records is None
+        else check_argument(NAME, "records", integers(1, MOST_GUESSED), records),
     )
 
 
@@ -205,10 +203,22 @@ def _given(name: str, value: Any) -> Any:
 
 
 def _floats(value: Any) -> Floats:
+    require(not np.iscomplexobj(value), "complex numbers")
     try:
         return np.array(value, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise OutsideError(f"something that is no array of numbers ({error})") from None
+
+
+def _listed(value: Any) -> list[Any]:
+    try:
+        return [each.item() if isinstance(each, np.generic) else each for each in value]
+    except TypeError:
+        raise OutsideError(f"something that is no list ({type(value).__name__})") from None
+
+
+def _length(labels: Any) -> str:
+    return f"{len(labels)} labels" if isinstance(labels, list) else "something that is no list"
 
 
 def _hashable(label: Any) -> bool:

@@ -8,7 +8,7 @@ import click
 import numpy as np
 
 from provedp.cli.records import Records, read_records
-from provedp.cli.release_mixture import data_options, declared_classes, numbers
+from provedp.cli.release_mixture import data_options, declared_classes, labels_of, numbers
 from provedp.cli.solve_noise_shape import read_floats
 from provedp.mechanisms.mixture import PrivateMixture
 from provedp.mechanisms.mixture.settings import Settings, read_data, read_settings
@@ -37,9 +37,10 @@ def diagnose_mixture(
     from what is known without these records.
     """
     records = read_records(Path(file), label, None if features is None else features.split(","))
+    known = declared_classes(classes, occurring, records)
     private = PrivateMixture(
         bound=bound,
-        classes=declared_classes(classes, occurring, records),
+        classes=known,
         location=None if location is None else numbers(location),
         shape=None if shape is None else read_floats(Path(shape), "shape"),
     )
@@ -50,7 +51,9 @@ def diagnose_mixture(
 
 
 def _diagnosis(settings: Settings, records: Records) -> dict[str, Any]:
-    features, members = read_data(settings, records.features, records.labels)
+    features, members = read_data(
+        settings, records.features, labels_of(records, list(settings.classes))
+    )
     centre = 0.0 if settings.location is None else settings.location
     factor = np.eye(features.shape[1]) if settings.factor is None else settings.factor
     lengths = np.linalg.norm(np.linalg.solve(factor, (features - centre).T), axis=0)

@@ -17,11 +17,11 @@ Table = Any  # of pyarrow, which has no types
 
 @dataclass(frozen=True, eq=False)
 class Records:
-    """Features (N × d floats), their names, and N labels: integers or texts."""
+    """Features (N × d floats), their names, and N labels as texts."""
 
     features: NDArray[np.float64]
     names: tuple[str, ...]
-    labels: list[Any]
+    labels: list[str]
 
 
 def read_records(path: Path, label: str, features: Sequence[str] | None = None) -> Records:
@@ -43,7 +43,7 @@ def read_records(path: Path, label: str, features: Sequence[str] | None = None) 
         If the file cannot be read or lacks a column, or a cell is empty or no finite number; the
         column and the row (from 1) are named.
     """
-    table = read_columns(path)
+    table = read_columns(path, label)
     known = table.column_names
     names = [name for name in known if name != label] if features is None else list(features)
     _require_columns(path, known, [label, *names])
@@ -80,9 +80,16 @@ def _stacked(table: Table, path: Path, names: Sequence[str]) -> NDArray[np.float
     return np.column_stack(columns) if len(table) else np.zeros((0, len(names)))
 
 
-def read_columns(path: Path) -> Table:
-    """Return a file as a table; raise `ValueError` if it is none."""
-    readers = {".csv": _read_csv, ".parquet": pa.parquet.read_table, ".npy": _read_array}
+def read_columns(path: Path, text: str | None = None) -> Table:
+    """Return a file as a table, one column of a CSV file as text; raise `ValueError` if it is none.
+
+    What a cell of that column is read as does not depend on the other cells.
+    """
+    readers = {
+        ".csv": lambda file: _read_csv(file, text),
+        ".parquet": pa.parquet.read_table,
+        ".npy": _read_array,
+    }
     suffix = path.suffix.lower()
     if suffix not in readers:
         raise ValueError(f"{path}: the name must end in {', '.join(readers)}.")
@@ -97,16 +104,17 @@ def read_columns(path: Path) -> Table:
     return table
 
 
-def _read_csv(path: Path) -> Table:
+def _read_csv(path: Path, text: str | None) -> Table:
     """Return a CSV file; a column that is not all numbers stays text, cell by cell."""
     parse = pa.csv.ParseOptions(newlines_in_values=True)
+    kept = pa.csv.ConvertOptions(column_types={} if text is None else {text: pa.string()})
     try:
-        return pa.csv.read_csv(path, parse_options=parse)
+        return pa.csv.read_csv(path, parse_options=parse, convert_options=kept)
     except pa.ArrowInvalid:
         # Types are guessed from the first lines; where a later one differs, all is read as text.
         names = pa.csv.open_csv(path, parse_options=parse).schema.names
-        text = pa.csv.ConvertOptions(column_types={name: pa.string() for name in names})
-        return pa.csv.read_csv(path, parse_options=parse, convert_options=text)
+        every = pa.csv.ConvertOptions(column_types={name: pa.string() for name in names})
+        return pa.csv.read_csv(path, parse_options=parse, convert_options=every)
 
 
 def _read_array(path: Path) -> Table:
@@ -140,15 +148,17 @@ def _numbers_in_text(column: Any, where: str) -> NDArray[np.float64]:
     return values
 
 
-def _labels(column: Any, where: str) -> list[Any]:
+def _labels(column: Any, where: str) -> list[str]:
+    """Return labels as texts, each by itself; whole numbers in an array of floats as integers."""
     found: list[Any] = column.to_pylist()
-    if pa.types.is_floating(column.type):
-        whole = [cell is not None and float(cell).is_integer() for cell in found]
-        _refuse(~np.array(whole, dtype=bool), column, where, "is no label (an integer or a text)")
-        return [int(cell) for cell in found]
-    missing = np.array([cell is None or cell == "" for cell in found], dtype=bool)
-    _refuse(missing, column, where, "is no label (an integer or a text)")
-    return [cell if isinstance(cell, int) else str(cell) for cell in found]
+    missing = [cell is None or cell == "" or cell != cell for cell in found]
+    _refuse(np.array(missing, dtype=bool), column, where, "is no label")
+    return [_text(cell) for cell in found]
+
+
+def _text(cell: Any) -> str:
+    whole = isinstance(cell, float) and cell.is_integer()
+    return str(int(cell)) if whole else str(cell)
 
 
 def _refuse(bad: NDArray[np.bool_], column: Any, where: str, why: str) -> None:

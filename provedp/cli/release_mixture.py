@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,13 @@ import numpy as np
 from provedp.cli.records import Records, read_records
 from provedp.cli.solve_noise_shape import read_floats
 from provedp.mechanisms.mixture import LabelledMixture, PrivateMixture
+from provedp.mechanisms.mixture.gaussian_mixture import Label
 from provedp.mechanisms.mixture.settings import read_settings
-from provedp.verify.files import require_writable, write
+from provedp.verify.files import require_apart, require_writable, write
 
 FORMAT = "provedp mixture 1"
+INTEGER = re.compile(r"[+-]?[0-9]{1,4000}(\.0*)?")
+MOST_SYNTHETIC = 10**7
 
 
 def data_options(command: Any) -> Any:
@@ -69,7 +73,11 @@ def data_options(command: Any) -> Any:
     default=None,
     help="Also write N synthetic records there, as CSV.",
 )
-@click.option("--seed", type=int, help="For study only: replayable noise, which protects nobody.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    help="For study only: replayable noise, which protects nobody.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def release_mixture(
     file: str,
@@ -94,7 +102,9 @@ def release_mixture(
     the declared set, refuses the file before any noise is drawn.
     """
     wanted = None if synthetic is None else (_positive(synthetic[0]), Path(synthetic[1]))
-    for path in (Path(output), *([] if wanted is None else [wanted[1]])):
+    outputs = [Path(output), *([] if wanted is None else [wanted[1]])]
+    require_apart([Path(file), *outputs])
+    for path in outputs:
         require_writable(path)
     private = PrivateMixture(
         bound=bound,
@@ -106,8 +116,9 @@ def release_mixture(
     )
     read_settings(private.get_params())  # all that is public, before the records are opened
     records = read_records(Path(file), label, None if features is None else features.split(","))
-    private.set_params(classes=declared_classes(classes, occurring, records))
-    private.fit(records.features, records.labels)
+    known = declared_classes(classes, occurring, records)
+    private.set_params(classes=known)
+    private.fit(records.features, labels_of(records, known))
     report = _report(private, records, label)
     write(Path(output), json.dumps(report, indent=1, ensure_ascii=False) + "\n")
     if wanted is not None:
@@ -116,29 +127,37 @@ def release_mixture(
     return 0
 
 
-def declared_classes(classes: str | None, occurring: bool, records: Records) -> list[Any]:
+def declared_classes(classes: str | None, occurring: bool, records: Records) -> list[Label]:
     """Return the public set of labels; those that occur only if they are declared to be public.
+
+    They are integers if all of the set are, and texts otherwise.
 
     Raises
     ------
     ValueError
-        If neither or both are given, or the column holds integers and a declared label is none.
+        If neither or both are given.
     """
     if (classes is None) == (not occurring):
         raise ValueError(
             "'--classes' must name the labels there can be (or give "
             "--occurring-classes-are-public): a set read off the data is not protected."
         )
-    whole = bool(records.labels) and all(isinstance(each, int) for each in records.labels)
-    if classes is None:
-        return sorted(set(records.labels))
-    names = [name.strip() for name in classes.split(",")]
-    if not whole:
-        return names
-    try:
-        return [int(name) for name in names]
-    except ValueError:
-        raise ValueError(f"'--classes': the labels are integers; got {classes!r}.") from None
+    names = sorted(set(records.labels)) if classes is None else classes.split(",")
+    stripped = [name.strip() for name in names]
+    if all(INTEGER.fullmatch(name) for name in stripped):
+        return sorted(map(int, stripped)) if classes is None else [int(name) for name in stripped]
+    return list(stripped)
+
+
+def labels_of(records: Records, classes: list[Label]) -> list[Label]:
+    """Return the labels as they are declared: as integers, where the classes are and they can be.
+
+    Each is read by itself; what is no integer stays text, which is none of the classes.
+    """
+    texts = [label.strip() for label in records.labels]
+    if isinstance(classes[0], str):
+        return list(texts)
+    return [int(text.split(".")[0]) if INTEGER.fullmatch(text) else text for text in texts]
 
 
 def synthetic_csv(
@@ -215,6 +234,6 @@ def numbers(text: str) -> list[float]:
 
 
 def _positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise ValueError(f"'--synthetic': {text!r} is no positive number of records.")
+    if not re.fullmatch(r"[0-9]{1,8}", text) or not 1 <= int(text) <= MOST_SYNTHETIC:
+        raise ValueError(f"'--synthetic': {text!r} is no number from 1 to {MOST_SYNTHETIC}.")
     return int(text)

@@ -14,7 +14,7 @@ from provedp.mechanisms.modes import (
     PrivateModes,
 )
 from provedp.mechanisms.modes.settings import PRIVATE_BOX, read_settings
-from provedp.verify.files import require_writable, write
+from provedp.verify.files import require_apart, require_writable, write
 
 FORMAT = "provedp modes 1"
 GRID = 101  # places of the first feature at which a regression is tabulated
@@ -47,7 +47,11 @@ GRID = 101  # places of the first feature at which a regression is tabulated
     help="One density estimate for the whole box, or occupied cells and balls, in any dimension.",
 )
 @click.option("--output", metavar="FILE", help="Write what is released there, as JSON.")
-@click.option("--seed", type=int, help="For study only: replayable noise, which protects nobody.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    help="For study only: replayable noise, which protects nobody.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def release_modes(
     file: str,
@@ -74,6 +78,7 @@ def release_modes(
     the intervals and bandwidths of the features come first, that of the response last.
     """
     if output is not None:
+        require_apart([Path(file), Path(output)])
         require_writable(Path(output))
     if sum(each is not None for each in (modes, cluster, regress)) > 1:
         raise ValueError("Only one of --modes, --cluster and --regress can be given.")

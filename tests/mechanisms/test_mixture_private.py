@@ -15,6 +15,7 @@ from sklearn.datasets import load_iris
 from provedp.mechanisms.mixture import LabelledMixture, PrivateMixture
 from provedp.mechanisms.mixture import release as steps
 from provedp.mechanisms.mixture.estimation import eigenvalue_means, radius_of, whitener
+from provedp.mechanisms.rounded_gaussian import RoundedGaussian
 from provedp.theory.numbers import ball
 from provedp.theory.privacy import (
     Adjacency,
@@ -166,19 +167,67 @@ def test_which_numbers_are_drawn_does_not_depend_on_the_records(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The same noise, for any records: as many draws at the same scales."""
-    asked: list[list[Q]] = []
-    original = steps.noise_for
+    drawn: list[list[Any]] = []
+    original = RoundedGaussian.draws
 
-    def watched(*arguments: Any) -> Any:
-        noise = original(*arguments)
-        asked[-1].append(noise)
-        return noise
+    def watched(noise: RoundedGaussian, count: int, rng: Any = None) -> list[int]:
+        drawn[-1].append((noise.sigma, count))
+        return original(noise, count, rng)
 
-    monkeypatch.setattr(steps, "noise_for", watched)
-    for features in (STANDARDISED, np.zeros((150, 4)), 1e9 * STANDARDISED):
-        asked.append([])
-        model(epsilon=5).fit(features, SPECIES)
-    assert asked[0] == asked[1] == asked[2]
+    monkeypatch.setattr(RoundedGaussian, "draws", watched)
+    few = np.where(np.arange(150) < 149, 0, SPECIES)
+    for features, labels in (
+        (STANDARDISED, SPECIES),
+        (np.zeros((150, 4)), SPECIES),
+        (1e9 * STANDARDISED, few),
+    ):
+        drawn.append([])
+        model(epsilon=5).fit(features, labels)
+    assert drawn[0] == drawn[1] == drawn[2]
+
+
+def test_one_label_does_not_change_how_others_are_read() -> None:
+    """Beside −1 an array of these labels would be one of floats, and 2⁶³ + 1 would be 2⁶³."""
+    classes = (-1, 2**63, 2**63 + 1)
+    features = np.zeros((1001, 1))
+    for last in classes[:2]:
+        labels = [2**63 + 1] * 1000 + [last]
+        found = PrivateMixture(5, 1e-6, bound=1, classes=classes).fit(features, labels)
+        assert found.mixture_.weights[2] > 0.8
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "delta"), [("0.01", "0.01"), ("0.1", "0.5"), ("1e-6", "1e-5"), ("1", "0.999")]
+)
+def test_two_classes_have_a_release_at_any_target(epsilon: str, delta: str) -> None:
+    two = SPECIES < 2
+    release = (
+        model(epsilon=epsilon, delta=delta, classes=(0, 1)).fit(STANDARDISED[two], SPECIES[two])
+    ).release_
+    assert release.spent <= release.budget
+    with ctx.workprec(256):
+        ratio = ball(release.channel or Q(1))
+        mu = ball(release.spent).sqrt()
+        assert response_and_gaussian_delta(ratio, mu, ball(Q(epsilon))) <= ball(Q(delta))
+
+
+def test_an_empty_class_of_two_does_not_come_out_full() -> None:
+    for labels in (np.zeros(400, dtype=int), np.ones(400, dtype=int)):
+        weights = [
+            model(epsilon=8, delta="0.01", classes=(0, 1), random_state=seed)
+            .fit(np.zeros((400, 2)), labels)
+            .mixture_.weights[labels[0]]
+            for seed in range(40)
+        ]
+        assert min(weights) > 0.8
+
+
+def test_values_that_overflow_are_clipped_without_a_word() -> None:
+    features = STANDARDISED.copy()
+    features[3] = [1e302, -1e308, 1e305, 0]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model(location=[-1e307] * 4).fit(features, SPECIES)
 
 
 BAD = [
@@ -192,6 +241,12 @@ BAD = [
     ({"bound": None}, "'bound' must be given"),
     ({"bound": 0}, "bound"),
     ({"bound": float("inf")}, "bound"),
+    ({"bound": 1e90}, "bound"),
+    ({"epsilon": "1e-300"}, "'epsilon' must be positive"),
+    ({"floor": 5e-324}, "floor"),
+    ({"records": 10**400}, "records"),
+    ({"random_state": "a"}, "random_state"),
+    ({"random_state": -1}, "random_state"),
     ({"classes": None}, "'classes' must be given"),
     ({"classes": ()}, "classes"),
     ({"classes": (0, 0)}, "classes"),
@@ -238,6 +293,9 @@ def spoiled(row: int, column: int, value: float) -> Any:
         (STANDARDISED[:, 0], SPECIES, "shape"),
         ([["a"] * 4] * 150, SPECIES, "'X'"),
         (np.zeros((150, 0)), SPECIES, "'X'"),
+        (STANDARDISED * 1j, SPECIES, "complex"),
+        (STANDARDISED, [*SPECIES[:-1], "0"], "'0' in row 150"),
+        (STANDARDISED, 7, "'y'"),
     ],
 )
 def test_bad_data_are_refused_with_the_place(features: Any, labels: Any, named: str) -> None:

@@ -122,6 +122,8 @@ def test_what_does_not_fit_is_named_and_nothing_is_drawn(
         ([*KINDS, *PUBLIC, "--location", "1,2,3"], "'X'"),
         ([*KINDS, *PUBLIC, "--shape", "absent.csv"], "absent.csv"),
         ([*KINDS, *PUBLIC, "--synthetic", "0", "s.csv"], "'--synthetic'"),
+        ([*KINDS, *PUBLIC, "--synthetic", "99999999999999", "s.csv"], "'--synthetic'"),
+        ([*KINDS, *PUBLIC, "--seed", "-1"], "--seed"),
         ([*KINDS, *PUBLIC, "--synthetic", "5", "absent/s.csv"], "absent/s.csv cannot be written"),
         ([*KINDS, *PUBLIC, "--adjacency", "rows"], "adjacency"),
         ([*KINDS, *PUBLIC, "--epsilon", "0"], "'epsilon' must be positive"),
@@ -166,6 +168,68 @@ def test_a_later_cell_that_is_no_number_is_found_in_a_long_file(run: Callable[..
     status, _, err = run("release", "mixture", file, *KINDS, *PUBLIC, "--output", "model.json")
     assert status == 2
     assert "column length, row 200001: 'oops'" in err
+
+
+def released(run: Callable[..., Any], rows: list[list[str]], classes: str, *more: str) -> Any:
+    file = write_csv("data.csv", rows)
+    arguments = ["--label", "kind", "--classes", classes, "--epsilon", "8", "--delta", "0.01"]
+    status, _, err = run(
+        "release", "mixture", file, *arguments, "--bound", "5", *more, "--output", "m.json"
+    )
+    return json.loads(Path("m.json").read_text()) if status == 0 else err
+
+
+@pytest.mark.parametrize(
+    ("classes", "first", "second"),
+    [
+        ("1,2,x", "1", "x"),
+        ("12:00,x", "12:00", "x"),
+        ("NA,1", "NA", "1"),
+        ("true,false", "true", "false"),
+        ("1,2", "1", "2.0"),
+    ],
+)
+def test_how_a_label_is_read_does_not_depend_on_others(
+    run: Callable[..., Any], classes: str, first: str, second: str
+) -> None:
+    """Both files are released, and the classes are the declared ones in both."""
+    for last in (first, second):
+        rows = [["0.5", "1", first]] * 40 + [["0.5", "1", last]]
+        found = released(run, rows, classes)
+        assert [str(each) for each in found["mixture"]["classes"]] == classes.split(",")
+
+
+def test_large_integer_labels_are_told_apart(run: Callable[..., Any]) -> None:
+    """2⁵³ and 2⁵³ + 1 are one float; one cell written as a float must not move the others."""
+    for last in ("9007199254740993", "9007199254740992.0"):
+        rows = [["0.5", "1", "9007199254740993"]] * 400 + [["0.5", "1", last]]
+        found = released(run, rows, "9007199254740992,9007199254740993")
+        assert found["mixture"]["weights"][1] > 0.8
+
+
+def test_types_of_an_empty_file_are_those_of_another(run: Callable[..., Any]) -> None:
+    for rows in ([], ROWS[:1]):
+        labelled = [[*row[:2], "1"] for row in rows]
+        found = released(run, labelled, "1,2", "--adjacency", "add-remove")
+        assert found["mixture"]["classes"] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        ["--output", "data.csv"],
+        ["--output", "m.json", "--synthetic", "5", "m.json"],
+        ["--output", "m.json", "--synthetic", "5", "./data.csv"],
+    ],
+)
+def test_no_file_destroys_another(run: Callable[..., Any], more: list[str]) -> None:
+    file = write_csv("data.csv", ROWS)
+    before = Path(file).read_bytes()
+    status, _, err = run("release", "mixture", file, *KINDS, *PUBLIC, *more)
+    assert status == 2
+    assert "are the same file" in err
+    assert Path(file).read_bytes() == before
+    assert not Path("m.json").exists()
 
 
 def test_seeds_replay_and_cost_the_guarantee(run: Callable[..., Any]) -> None:

@@ -112,7 +112,10 @@ def test_words_and_seed(run: Callable[..., Any], points: str) -> None:
         ([*PUBLIC, "--box", "-6:6", "--bandwidth", "1"], "'X'"),
         ([*PUBLIC, "--box", "-6:6,-6:6", "--bandwidth", "0"], "bandwidth"),
         ([*PUBLIC, "--box", "-6:6,-6:6", "--bandwidth", "13"], "bandwidth"),
-        ([*PUBLIC, "--box", "-6:6,-6:6", "--bandwidth", "1e-3", "--method", "field"], "a larger bandwidth"),
+        (
+            [*PUBLIC, "--box", "-6:6,-6:6", "--bandwidth", "1e-3", "--method", "field"],
+            "a larger bandwidth",
+        ),
         ([*PUBLIC, *BOX, "--modes", "2", "--cluster", "2"], "Only one of"),
         ([*PUBLIC, *BOX, "--modes", "0"], "modes"),
         ([*PUBLIC, *BOX, "--columns", "a,c"], "no column 'c'"),
