@@ -8,14 +8,14 @@ import itertools
 import threading
 import uuid
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import joblib
 
 from provedp.theory.domain import check_argument, integers
 from provedp.verify.audit.runs import Done, Executor, Task, run_chunk
-from provedp.verify.audit.targets import Runner
+from provedp.verify.audit.targets import Runner, TargetError
 
 CONNECT_SECONDS = 10.0
 
@@ -28,23 +28,37 @@ class ClosableExecutor(Executor, Protocol):
         ...
 
 
-_children: dict[tuple[str, int], Runner] = {}
+@dataclass
+class _Children:
+    """The children of a job in this process: all of them, and those that have nothing to do."""
+
+    every: list[Runner] = field(default_factory=list)
+    idle: list[Runner] = field(default_factory=list)
+
+
+_jobs: dict[str, _Children] = {}
 _lock = threading.Lock()
 
 
 def run_in_child(job: str, task: Task) -> Done:
-    """Run a chunk in the child that this thread keeps for the job."""
-    key = (job, threading.get_ident())
+    """Run a chunk in a child of the job that has nothing to do, or in a new one."""
     with _lock:
-        runner = _children.setdefault(key, Runner(task.target, task.datasets))
-    return run_chunk(task, runner)
+        children = _jobs.setdefault(job, _Children())
+        if not children.idle:
+            children.every.append(Runner(task.target, task.datasets))
+            children.idle.append(children.every[-1])
+        runner = children.idle.pop()
+    done = run_chunk(task, runner)
+    with _lock:
+        children.idle.append(runner)
+    return done
 
 
 def close_children(job: str) -> None:
     """End the children of a job in this process."""
     with _lock:
-        closing = [_children.pop(key) for key in list(_children) if key[0] == job]
-    for runner in closing:
+        children = _jobs.pop(job, _Children())
+    for runner in children.every:
         runner.close()
 
 
@@ -60,6 +74,7 @@ class Joblib:
     def __init__(self, workers: int):
         self._workers = check_argument("Joblib", "workers", integers(1), workers)
         self._job = uuid.uuid4().hex
+        self._stopped = False
 
     def map(self, function: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done]:
         """Return the results as they come."""
@@ -72,14 +87,24 @@ class Joblib:
             batch_size=1,
             pre_dispatch=2 * self._workers,
         )
-        for found in pool(call(task) for task in tasks):
-            if isinstance(found, Exception):
-                self.close()
-                raise found
-            yield found
+        results = pool(call(task) for task in tasks)
+        try:
+            for found in results:
+                if isinstance(found, Exception):
+                    raise found
+                yield found
+        except BaseException:
+            self._stopped = True
+            self.close()
+            # joblib wants to be asked for all results; those that are left come at once.
+            for _ in results:
+                pass
+            raise
 
     def _run(self, task: Task) -> "Done | Exception":
         """Run a chunk; an error is handed over, so that children elsewhere can be ended first."""
+        if self._stopped:
+            return TargetError("the audit was stopped")
         try:
             return run_in_child(self._job, task)
         except Exception as error:
