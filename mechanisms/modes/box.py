@@ -45,8 +45,7 @@ def release_box(
     """
     ends = box_ends()
     rounds = len(ends).bit_length()
-    questions = 1 + 2 * points.shape[1] * rounds
-    noise = RoundedGaussian(root_above(Q(COUNT_STEPS**2) * questions / budget))
+    noise = RoundedGaussian(box_deviation(points.shape[1], budget))
 
     def noisy(count: int) -> float:
         return (count * COUNT_STEPS + noise.draw(rng)) / COUNT_STEPS
@@ -73,7 +72,15 @@ def release_box(
     return np.array(found)
 
 
+def box_deviation(columns: int, budget: Q) -> Q:
+    """Return the standard deviation of the noise on the lattice of counts, for a μ² in all."""
+    return root_above(Q(COUNT_STEPS**2) * _questions(columns) / budget)
+
+
 def box_cost(columns: int, deviation: Q) -> Q:
     """Return μ² of all questions about so many columns, for noise of this standard deviation."""
-    questions = 1 + 2 * columns * len(box_ends()).bit_length()
-    return questions * (COUNT_STEPS / deviation) ** 2
+    return _questions(columns) * (COUNT_STEPS / deviation) ** 2
+
+
+def _questions(columns: int) -> int:
+    return 1 + 2 * columns * len(box_ends()).bit_length()

@@ -26,6 +26,7 @@ Integers = NDArray[np.int64]
 CELLS = 6  # of the lattice of records, for one bandwidth
 MARGIN = 3.0  # smoothing bandwidths beyond the box
 RECORD_BITS = 26
+WEIGHT_BITS = 20
 TOTAL_BITS = 62
 MOST_CELLS = 1 << 25
 MOST_KNOTS = 50_000  # noise is drawn for each
@@ -45,17 +46,25 @@ class Axis:
         return self.bandwidth / sqrt(2)
 
     @property
+    def cell_count(self) -> int:
+        """Number of places that records are rounded to."""
+        return max(2, 1 + ceil(CELLS * (self.high - self.low) / self.bandwidth))
+
+    @property
+    def knot_count(self) -> int:
+        """Number of places where noise is added."""
+        return 1 + ceil((self.high - self.low) / self.smoothing + 2 * MARGIN)
+
+    @property
     def cells(self) -> Floats:
         """Places that records are rounded to."""
-        count = max(2, 1 + ceil(CELLS * (self.high - self.low) / self.bandwidth))
-        return np.linspace(self.low, self.high, count)
+        return np.linspace(self.low, self.high, self.cell_count)
 
     @property
     def knots(self) -> Floats:
         """Places where noise is added, at most b apart."""
         margin = MARGIN * self.smoothing
-        count = 1 + ceil((self.high - self.low + 2 * margin) / self.smoothing)
-        return np.linspace(self.low - margin, self.high + margin, count)
+        return np.linspace(self.low - margin, self.high + margin, self.knot_count)
 
     @property
     def spacing(self) -> float:
@@ -70,7 +79,7 @@ class Axis:
 
     def places(self, values: Floats) -> NDArray[np.intp]:
         """Return the cell of each value; values outside the box are moved to its nearest end."""
-        last = len(self.cells) - 1
+        last = self.cell_count - 1
         inside = np.clip(values, self.low, self.high)
         return np.rint((inside - self.low) / (self.high - self.low) * last).astype(np.intp)
 
@@ -148,13 +157,18 @@ class Field:
         return smoothed
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FieldNoise:
-    """Noise of a field on its lattice of integers."""
+    """Noise of a field on its lattice of integers, and the weights that it was measured by.
+
+    `length` is the largest squared length of what one record adds to the knots; there is one matrix
+    of weights for each coordinate, with `bits` bits behind the point.
+    """
 
     deviation: Q
-    length: Q  # largest squared length of what one record adds to the knots
+    length: Q
     bits: int
+    weights: tuple[Integers, ...]
 
     def cost(self, adjacency: str) -> Q:
         """Return μ² of the release."""
@@ -164,8 +178,8 @@ class FieldNoise:
 
 def has_room(axes: Sequence[Axis]) -> bool:
     """Return whether a field over these coordinates is small enough to be computed."""
-    knots, cells = (prod(len(getattr(axis, name)) for axis in axes) for name in ("knots", "cells"))
-    return knots <= MOST_KNOTS and cells <= MOST_CELLS
+    knots = prod(axis.knot_count for axis in axes)
+    return knots <= MOST_KNOTS and prod(axis.cell_count for axis in axes) <= MOST_CELLS
 
 
 def field_noise(axes: Sequence[Axis], adjacency: str, budget: Q) -> FieldNoise:
@@ -181,20 +195,19 @@ def field_noise(axes: Sequence[Axis], adjacency: str, budget: Q) -> FieldNoise:
             f"'bandwidth': the box needs more than {MOST_KNOTS} knots; choose a larger bandwidth, "
             "fewer columns or the local method."
         )
-    bits = (TOTAL_BITS - RECORD_BITS) // len(axes)
-    lengths = [
-        int((axis.weights(min(bits, 20)).astype(object) ** 2).sum(axis=0).max()) for axis in axes
-    ]
+    bits = min(WEIGHT_BITS, (TOTAL_BITS - RECORD_BITS) // len(axes))
+    weights = tuple(axis.weights(bits) for axis in axes)
+    lengths = [int((each.astype(object) ** 2).sum(axis=0).max()) for each in weights]
     length = Q(prod(lengths))
     whole = field_cost(adjacency, Q(1))
-    return FieldNoise(root_above(whole * length / budget), length, min(bits, 20))
+    return FieldNoise(root_above(whole * length / budget), length, bits, weights)
 
 
 def release_field(
     points: Floats, axes: Sequence[Axis], noise: FieldNoise, rng: ByteSource | None
 ) -> Field:
     """Release the field of N × d points; sums are exact integers, and so is the noise."""
-    exact = _sums(points, axes, noise.bits)
+    exact = _sums(points, axes, noise.weights)
     steps = RoundedGaussian(noise.deviation).draws(exact.size, rng)
     noisy = [int(value) + step for value, step in zip(exact.ravel(), steps, strict=True)]
     one = 2.0 ** (noise.bits * len(axes))
@@ -202,11 +215,11 @@ def release_field(
     return Field(tuple(axes), values, float(noise.deviation) / one)
 
 
-def _sums(points: Floats, axes: Sequence[Axis], bits: int) -> Integers:
-    shape = tuple(len(axis.cells) for axis in axes)
+def _sums(points: Floats, axes: Sequence[Axis], weights: Sequence[Integers]) -> Integers:
+    shape = tuple(axis.cell_count for axis in axes)
     places = [axis.places(points[:, i]) for i, axis in enumerate(axes)]
     flat = np.ravel_multi_index(places, shape)
     found: Integers = np.bincount(flat, minlength=prod(shape)).reshape(shape).astype(np.int64)
-    for axis in axes:
-        found = np.moveaxis(np.tensordot(axis.weights(bits), found, (1, 0)), 0, -1)
+    for each in weights:
+        found = np.moveaxis(np.tensordot(each, found, (1, 0)), 0, -1)
     return found

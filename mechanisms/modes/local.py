@@ -6,7 +6,6 @@ from fractions import Fraction as Q
 import numpy as np
 from numpy.typing import NDArray
 
-from provedp.mechanisms.gaussian_budget import gaussian_budget
 from provedp.mechanisms.mixture.lattice import FEATURE_BITS, RADIUS, Frame, on_lattice
 from provedp.mechanisms.mixture.moments import release_moments
 from provedp.mechanisms.mixture.plan import Noise, noise_for
@@ -32,8 +31,8 @@ def release_local(
     ratio: Q,
     delta: Q,
     adjacency: str,
+    budget: Q,
     rng: ByteSource | None,
-    share: Q = Q(1),
 ) -> tuple[Peaks, tuple[CellNoise, tuple[Noise, ...]]]:
     """Return modes with noisy counts for heights, and the noise of all steps.
 
@@ -47,12 +46,11 @@ def release_local(
         Number of modes, or None: all starts.
     ratio, delta, adjacency
         The target; a quarter of δ is for the threshold.
+    budget
+        μ² of all steps, within what the rest of δ allows.
     rng
         A source of bytes, or None for secret noise.
-    share
-        Of μ², that these steps may spend.
     """
-    budget = gaussian_budget(ratio, delta * (1 - THRESHOLD_SHARE)) * share
     cells = cell_noise(adjacency, budget * CELLS_SHARE, ratio, delta * THRESHOLD_SHARE)
     centres, heights = release_cells(points, axes, cells, rng)
     rounds = tuple(_round_noise(adjacency, budget * part) for part in ROUNDS)

@@ -1,7 +1,6 @@
 """Modes, clusters and modal regression from one private density estimate."""
 
 from dataclasses import dataclass
-from fractions import Fraction as Q
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from provedp.mechanisms.gaussian_budget import gaussian_budget
 from provedp.mechanisms.modes.box import release_box
 from provedp.mechanisms.modes.field import Axis, Field, Floats, field_noise, release_field
-from provedp.mechanisms.modes.local import release_local
+from provedp.mechanisms.modes.local import THRESHOLD_SHARE, release_local
 from provedp.mechanisms.modes.peaks import Peaks, ascend, peaks_of
 from provedp.mechanisms.modes.ridges import ridges
 from provedp.mechanisms.modes.settings import (
@@ -22,7 +21,7 @@ from provedp.mechanisms.modes.settings import (
     read_points,
     read_settings,
 )
-from provedp.mechanisms.sampling import ByteSource
+from provedp.mechanisms.sampling import ByteSource, source_of
 from provedp.theory.domain import check_argument, integers
 from provedp.theory.privacy import Guarantee
 
@@ -78,22 +77,24 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
         """Run the release on records that fit; look for peaks, but not for a regression."""
         settings = self._settings()
         points = read_points(type(self).__name__, settings, X)
-        share, box = Q(1), settings.box
+        budget = gaussian_budget(settings.ratio, settings.delta * (1 - THRESHOLD_SHARE))
+        whole = gaussian_budget(settings.ratio, settings.delta)
+        box = settings.box
         if box is None:
+            # Its part is of the smaller budget: the local method may follow.
             public = len(points) if settings.adjacency == "replace" else None
-            budget = gaussian_budget(settings.ratio, settings.delta) * BOX_SHARE
-            box, share = release_box(points, budget, BOX_TAIL, public, rng), 1 - BOX_SHARE
+            box = release_box(points, budget * BOX_SHARE, BOX_TAIL, public, rng)
+            budget, whole = budget * (1 - BOX_SHARE), whole * (1 - BOX_SHARE)
         axes = settings.axes(box)
-        if settings.method == "local":
+        if settings.method_for(axes) == "local":
             target = settings.ratio, settings.delta, settings.adjacency
-            return Released(axes, None, release_local(points, axes, count, *target, rng, share)[0])
-        budget = gaussian_budget(settings.ratio, settings.delta) * share
-        noise = field_noise(axes, settings.adjacency, budget)
+            return Released(axes, None, release_local(points, axes, count, *target, budget, rng)[0])
+        noise = field_noise(axes, settings.adjacency, whole)
         field = release_field(points, axes, noise, rng)
         return Released(axes, field, peaks_of(field, count) if self._has_peaks else None)
 
     def _source(self) -> ByteSource | None:
-        return None if self.random_state is None else np.random.default_rng(self.random_state)
+        return source_of(type(self).__name__, self.random_state)
 
 
 class PrivateModes(FieldEstimator):
@@ -112,8 +113,8 @@ class PrivateModes(FieldEstimator):
         Public d intervals (low, high); records outside are moved to the nearest end. Or 'private':
         a tenth of the budget finds intervals whose ends are powers of √2.
     bandwidth
-        Public bandwidth h of the Gaussian kernel: one number, or one for each feature. With a
-        private box it may be left out: a tenth of that.
+        Public bandwidth h of the Gaussian kernel: one number, or one for each feature. It is left
+        out with a private box, of which it is a tenth.
     modes
         Number of modes, if it is known; else all peaks that the noise does not explain.
     adjacency
@@ -339,12 +340,14 @@ class PrivateModalRegression(FieldEstimator):
 
 
 def _joined(X: ArrayLike, y: ArrayLike) -> Any:
-    try:
-        return np.column_stack([np.asarray(X, dtype=np.float64), np.asarray(y, dtype=np.float64)])
-    except (TypeError, ValueError) as error:
+    """Return features and response side by side; anything else is refused later, as X."""
+    features, response = np.asarray(X), np.asarray(y)
+    if features.ndim != 2 or response.shape != (len(features),):
         raise ValueError(
-            f"PrivateModalRegression: 'X' and 'y' must be numbers with one row each; {error}."
-        ) from None
+            "PrivateModalRegression: 'y' must be one number for each row of 'X'; got arrays of "
+            f"shape {response.shape} and {features.shape}."
+        )
+    return np.column_stack([features, response])
 
 
 def _count(name: str, what: str, value: Any) -> int | None:

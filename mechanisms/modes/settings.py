@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from provedp.mechanisms.gaussian_budget import gaussian_target
 from provedp.mechanisms.modes.field import Axis, Floats, has_room
-from provedp.mechanisms.parameters import delta_below, ratio_below
 from provedp.theory.domain import Choice, OutsideError, check_argument, require
 from provedp.theory.privacy import Adjacency
 
@@ -17,11 +17,16 @@ CLAIMS = {
     ("field", "add-remove"): "modes.private_field_hides_presence",
     ("local", "replace"): "modes.private_balls_hide_a_record",
     ("local", "add-remove"): "modes.private_balls_hide_presence",
+    ("box", "replace"): "modes.private_box_and_modes_hide_a_record",
+    ("box", "add-remove"): "modes.private_box_and_modes_hide_presence",
 }
 METHOD = Choice(("auto", "field", "local"))
 ADJACENCIES = {"replace": Adjacency.REPLACE_ONE, "add-remove": Adjacency.ADD_OR_REMOVE_ONE}
 ADJACENCY = Choice(("replace", "add-remove"))
 MOST_RECORDS = 1 << 26
+MOST_FEATURES = 1024  # squares of differences are exact up to there
+WIDEST = 1e150
+LEAST_BANDWIDTH = 1e-6  # in units of the box
 
 
 PRIVATE_BOX = "private"
@@ -31,10 +36,10 @@ TENTH = 10  # of a private box is the bandwidth, unless that is given
 
 @dataclass(frozen=True, eq=False)
 class Settings:
-    """Public numbers of a release; without a box, one is released first.
+    """Public numbers of a release.
 
-    `bandwidth` holds one number, or one for each feature, or is None for a tenth of the box;
-    `method` is 'field' or 'local'.
+    Without a box, one is released first, the bandwidth is a tenth of it, and the method is chosen
+    by the number of features; with one, `method` is 'field' or 'local'.
     """
 
     ratio: Q
@@ -47,13 +52,17 @@ class Settings:
     @property
     def claim(self) -> str:
         """Id of the claim that supports the guarantee."""
-        return CLAIMS[self.method, self.adjacency]
+        return CLAIMS["box" if self.box is None else self.method, self.adjacency]
+
+    def method_for(self, axes: tuple[Axis, ...]) -> str:
+        """Return the method, which only the number of features decides if it is left open."""
+        if self.method != "auto":
+            return self.method
+        return "field" if has_room(axes) else "local"
 
     def axes(self, box: Floats) -> tuple[Axis, ...]:
-        """Return the coordinates of a box; a bandwidth is at most its width."""
-        widths = box[:, 1] - box[:, 0]
-        wanted = widths / TENTH if self.bandwidth is None else self.bandwidth
-        bandwidths = np.minimum(np.broadcast_to(wanted, widths.shape), widths)
+        """Return the coordinates of a box."""
+        bandwidths = (box[:, 1] - box[:, 0]) / TENTH if self.bandwidth is None else self.bandwidth
         return tuple(
             Axis(float(low), float(high), float(h))
             for (low, high), h in zip(box, bandwidths, strict=True)
@@ -69,31 +78,35 @@ class Box:
         require(value is not None, "nothing: it is public, and never read off the data")
         found = _floats(value)
         require(found.ndim == 2 and found.shape[1] == 2 and len(found) >= 1)
-        require(bool(np.isfinite(found).all()) and bool((found[:, 0] < found[:, 1]).all()))
+        require(bool((np.abs(found) <= WIDEST).all()) and bool((found[:, 0] < found[:, 1]).all()))
+        require(len(found) <= MOST_FEATURES, f"{len(found)} intervals")
         return found
 
     def __str__(self) -> str:
-        return "a list of intervals (low, high) with low < high, one for each feature"
+        return "a list of intervals (low, high), low < high, one for each feature, or 'private'"
 
 
 @dataclass(frozen=True, eq=False)
 class Bandwidth:
-    """Bandwidths: one for all features or one for each; at most the widths of a public box."""
+    """Bandwidths: one for all features or one for each."""
 
-    box: Floats | None
+    box: Floats
 
     def read(self, value: Any) -> Floats:
-        """Return the bandwidths as an array."""
+        """Return one bandwidth for each feature."""
         require(value is not None, "nothing: it is public, and never read off the data")
         found = np.atleast_1d(_floats(value))
-        require(found.ndim == 1 and bool(np.isfinite(found).all()) and bool((found > 0).all()))
-        if self.box is not None:
-            require(found.shape in ((1,), (len(self.box),)))
-            require(bool((found <= self.box[:, 1] - self.box[:, 0]).all()))
-        return found
+        require(found.shape in ((1,), (len(self.box),)))
+        widths = self.box[:, 1] - self.box[:, 0]
+        full = np.broadcast_to(found, widths.shape).copy()
+        require(bool(((full >= LEAST_BANDWIDTH * widths) & (full <= widths)).all()))
+        return full
 
     def __str__(self) -> str:
-        return "a positive number, or one for each feature, at most the width of the box"
+        return (
+            "a positive number, or one for each feature, "
+            f"from {LEAST_BANDWIDTH:g} of the width of the box up to that"
+        )
 
 
 @dataclass(frozen=True)
@@ -105,7 +118,7 @@ class Points:
     def read(self, value: Any) -> Floats:
         """Return `value` as floats."""
         found = _floats(value)
-        require(found.ndim == 2 and found.shape[1] >= 1, f"shape {found.shape}")
+        require(found.ndim == 2 and 1 <= found.shape[1] <= MOST_FEATURES, f"shape {found.shape}")
         require(self.columns in (None, found.shape[1]), f"{found.shape[1]} columns")
         require(len(found) <= MOST_RECORDS, f"{len(found)} records")
         finite = np.isfinite(found)
@@ -121,30 +134,25 @@ class Points:
 
 def read_settings(name: str, given: Mapping[str, Any]) -> Settings:
     """Return an estimator's parameters as settings; raise `ValueError` for the first bad one."""
-    ratio = ratio_below(given["epsilon"], name)
-    delta = delta_below(given["delta"], name)
-    if ratio == 1:
-        raise ValueError(f"{name}: 'epsilon' must be positive; got {given['epsilon']}.")
-    if delta == 0:
-        raise ValueError(f"{name}: 'delta' must be in (0, 1): no Gaussian noise gives δ = 0.")
-    private = isinstance(given["box"], str) and given["box"] == PRIVATE_BOX
-    box = None if private else check_argument(name, "box", Box(), given["box"])
-    chosen = given["bandwidth"]
-    tenth = private and chosen is None
-    widths = None if tenth else check_argument(name, "bandwidth", Bandwidth(box), chosen)
+    ratio, delta = gaussian_target(name, given["epsilon"], given["delta"])
     adjacency = check_argument(name, "adjacency", ADJACENCY, given["adjacency"])
-    found = Settings(ratio, delta, box, widths, adjacency)
     method = check_argument(name, "method", METHOD, given.get("method", "field"))
-    if method == "auto":
-        method = "field" if box is None or has_room(found.axes(box)) else "local"
-    return replace(found, method=method)
+    chosen = given["bandwidth"]
+    if isinstance(given["box"], str) and given["box"] == PRIVATE_BOX:
+        if chosen is not None:
+            raise ValueError(
+                f"{name}: 'bandwidth' must be left out with a private box: it is a tenth of that."
+            )
+        return Settings(ratio, delta, None, None, adjacency, method)
+    box: Floats = check_argument(name, "box", Box(), given["box"])
+    widths: Floats = check_argument(name, "bandwidth", Bandwidth(box), chosen)
+    found = Settings(ratio, delta, box, widths, adjacency, method)
+    return replace(found, method=found.method_for(found.axes(box)))
 
 
 def read_points(name: str, settings: Settings, X: Any) -> Floats:
     """Return records as floats; raise `ValueError` naming the row and column that do not fit."""
     columns = None if settings.box is None else len(settings.box)
-    if settings.box is None and settings.bandwidth is not None and len(settings.bandwidth) > 1:
-        columns = len(settings.bandwidth)
     points: Floats = check_argument(name, "X", Points(columns), X)
     if settings.adjacency == "replace" and len(points) == 0:
         raise ValueError(f"{name}: 'X' has no records.")
@@ -152,6 +160,7 @@ def read_points(name: str, settings: Settings, X: Any) -> Floats:
 
 
 def _floats(value: Any) -> Floats:
+    require(not np.iscomplexobj(value), "complex numbers")
     try:
         return np.array(value, dtype=np.float64)
     except (TypeError, ValueError) as error:

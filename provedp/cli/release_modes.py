@@ -27,7 +27,7 @@ GRID = 101  # places of the first feature at which a regression is tabulated
 @click.option("--delta", required=True, help="δ in (0, 1): a number, or 1/1000000.")
 @click.option("--box", help="Public intervals low:high, comma-separated, one for each column.")
 @click.option("--private-box", is_flag=True, help="Spend a tenth of the budget on finding a box.")
-@click.option("--bandwidth", help="Public bandwidth: one number, or one for each column.")
+@click.option("--bandwidth", help="Public: one number, or one for each column.")
 @click.option("--modes", type=int, help="Number of modes, if it is known.")
 @click.option("--cluster", type=int, metavar="K", help="Release K cluster centres instead.")
 @click.option("--regress", metavar="COLUMN", help="Release modes of this column given the others.")

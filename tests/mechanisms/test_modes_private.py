@@ -68,7 +68,7 @@ def noiseless(points: np.ndarray, axes: tuple[Axis, ...], patch: pytest.MonkeyPa
 @settings(max_examples=40)
 def test_sums_are_those_of_exact_weights(points) -> None:
     table, noise = np.array(points), field_noise(AXES, "replace", Q(1))
-    found = field._sums(table, AXES, noise.bits)
+    found = field._sums(table, AXES, noise.weights)
     weights = [axis.weights(noise.bits).astype(object) for axis in AXES]
     exact = np.zeros(found.shape, dtype=object)
     for x, y in points:
@@ -90,7 +90,7 @@ def test_no_record_moves_more_than_the_cost(one, two, adjacency) -> None:
     noise = field_noise(AXES, adjacency, Q(1, 3))
     assert noise.cost(adjacency) <= Q(1, 3)
     first, second = (
-        field._sums(np.array([each]), AXES, noise.bits).astype(object) for each in (one, two)
+        field._sums(np.array([each]), AXES, noise.weights).astype(object) for each in (one, two)
     )
     change = first - second if adjacency == "replace" else first
     assert Q(int((change**2).sum())) / noise.deviation**2 <= noise.cost(adjacency)
@@ -98,8 +98,10 @@ def test_no_record_moves_more_than_the_cost(one, two, adjacency) -> None:
 
 def test_the_cost_is_attained_by_distant_records() -> None:
     noise = field_noise(AXES, "replace", Q(1, 3))
+    places = ((-2, 1), (2, 4))
     first, second = (
-        field._sums(np.array([each]), AXES, noise.bits).astype(object) for each in ((-2, 1), (2, 4))
+        field._sums(np.array([place]), AXES, noise.weights).astype(object) for place in places
+    )
     )
     moved = Q(int(((first - second) ** 2).sum())) / noise.deviation**2
     assert moved >= noise.cost("replace") * Q(9, 10)
@@ -270,6 +272,11 @@ BAD = [
     ({"bandwidth": -1}, "bandwidth"),
     ({"bandwidth": [1, 1, 1]}, "bandwidth"),
     ({"bandwidth": np.inf}, "bandwidth"),
+    ({"bandwidth": 1e-320}, "bandwidth"),
+    ({"bandwidth": 1, "box": "private"}, "'bandwidth' must be left out"),
+    ({"box": [(-1.7e308, 1.7e308)] * 2}, "box"),
+    ({"epsilon": "1e-300"}, "'epsilon' must be positive"),
+    ({"random_state": "a"}, "random_state"),
     ({"bandwidth": 0.001, "method": "field"}, "larger bandwidth"),
     ({"method": "grid"}, "method"),
     ({"epsilon": 0}, "'epsilon'"),
@@ -300,11 +307,29 @@ def test_bad_parameters_are_refused_before_anything_is_drawn(
         ([1.0, 2.0], "shape"),
         ([["a", "b"]], "'X'"),
         (np.zeros((0, 2)), "no records"),
+        (np.ones((3, 2)) * 1j, "complex"),
     ],
 )
 def test_bad_records_are_refused_with_the_place(points: Any, named: str) -> None:
     with pytest.raises(ValueError, match=named):
         PrivateModes(box=BOX, bandwidth=1).fit(points)
+
+
+def test_a_response_is_one_number_for_each_record() -> None:
+    model = PrivateModalRegression(box=BOX, bandwidth=1)
+    for response in (np.zeros((5, 2)), np.zeros(4)):
+        with pytest.raises(ValueError, match="'y' must be one number for each row"):
+            model.fit(np.zeros((5, 1)), response)
+
+
+def test_a_private_box_is_followed_by_the_method_for_its_features() -> None:
+    """A tenth of the box as bandwidth: a field in two dimensions, balls in five."""
+    rng = np.random.default_rng(0)
+    for columns, has_field in ((2, True), (5, False)):
+        model = PrivateModes(8, box="private", modes=1, random_state=0)
+        found = model.fit(rng.standard_normal((3000, columns)))
+        assert (found.field_ is not None) == has_field
+        assert model.claimed.claim == "modes.private_box_and_modes_hide_a_record"
 
 
 def test_records_outside_the_box_count_at_its_edge(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,10 @@ import sympy
 from flint import arb, ctx
 
 from provedp.mechanisms.gaussian_budget import gaussian_budget
+from provedp.mechanisms.modes.box import box_cost, box_deviation
 from provedp.mechanisms.modes.field import Axis, field_noise
-from provedp.mechanisms.modes.local import release_local
+from provedp.mechanisms.modes.local import THRESHOLD_SHARE, release_local
+from provedp.mechanisms.modes.settings import BOX_SHARE
 from provedp.mechanisms.parameters import ratio_below
 from provedp.theory import mixture, modes, privacy
 from provedp.theory.numbers import ball
@@ -25,6 +27,7 @@ from provedp.verify.ledger import (
     ours,
     proved,
 )
+from provedp.verify.mixture.claims import private as moments
 from provedp.verify.privacy.claims import gaussian_composition
 
 
@@ -194,6 +197,8 @@ def _cells_and_balls(cost: Callable[..., Any], adjacency: str) -> Finding:
         equal(cost(adjacency, *parts, 0), x + y),
         equal(mixture.histogram_cost(adjacency, cell), x),
         threshold_hides_which_cells_are_occupied(),
+        moments.moments_bound_what_one_record_moves(cost),
+        moments.histograms_bound_what_one_record_moves(mixture.histogram_cost),
         gaussian_composition.adaptive_gaussian_releases_are_one(),
         gaussian_composition.rounded_noise_on_integers_is_gaussian_noise(),
     )
@@ -231,12 +236,13 @@ def what_cells_and_balls_spend_meets_its_target(adjacency: str, epsilon: Q, delt
     axes = [Axis(-4.0, 4.0, 1.0)] * 5
     ratio = ratio_below(epsilon)
     source = np.random.default_rng(1)
-    _, (cells, rounds) = release_local(points, axes, 2, ratio, delta, adjacency, source)
+    budget = gaussian_budget(ratio, delta * (1 - THRESHOLD_SHARE))
+    _, (cells, rounds) = release_local(points, axes, 2, ratio, delta, adjacency, budget, source)
     spent = cells.cost(adjacency) + sum(each.cost(adjacency) for each in rounds)
     with ctx.workprec(128):
         profile = privacy.gaussian_delta(ball(spent).sqrt(), ball(epsilon))
         return all_of(
-            at_most(spent, gaussian_budget(ratio, delta * Q(3, 4))),
+            at_most(spent, budget),
             at_most(profile + cells.delta(ratio), ball(delta)),
         )
 
@@ -246,9 +252,78 @@ def what_cells_and_balls_spend_meets_its_target(adjacency: str, epsilon: Q, delt
 def counts_of_half_lines_move_by_at_most_one() -> Finding:
     """How many records are at most a number changes by at most 1 if one is replaced, comes or goes:
     a question for a private box costs 1/σ², and bisection asks as many whatever the answers are.
-    The steps compose with the rest.
     """
     before, after = sympy.symbols("before after", integer=True)
     inside = [before >= 0, before <= 1, after >= 0, after <= 1]
-    moved = entails(inside, sympy.And(before - after <= 1, after - before <= 1))
-    return all_of(moved, gaussian_composition.adaptive_gaussian_releases_are_one())
+    return entails(inside, sympy.And(before - after <= 1, after - before <= 1))
+
+
+def _box_and_modes(adjacency: str) -> Finding:
+    """Find that a tenth of the smaller budget and nine tenths of either are within it."""
+    small, large, profile, tail, delta = sympy.symbols("V W p t delta", positive=True)
+    share = sympy.Rational(BOX_SHARE.numerator, BOX_SHARE.denominator)
+    field = entails([small <= large], share * small + (1 - share) * large <= large)
+    part = sympy.Rational(THRESHOLD_SHARE.numerator, THRESHOLD_SHARE.denominator)
+    local = entails([profile <= (1 - part) * delta, tail <= part * delta], profile + tail <= delta)
+    one = _one_release(modes.field_cost, adjacency, 2 if adjacency == "replace" else 1)
+    return all_of(
+        field,
+        equal(share * small + (1 - share) * small, small),
+        local,
+        one,
+        _cells_and_balls(mixture.moment_cost, adjacency),
+        counts_of_half_lines_move_by_at_most_one(),
+        gaussian_composition.adaptive_gaussian_releases_are_one(),
+    )
+
+
+@ours("PrivateModes without a public box, replace one")
+@proved()
+def private_box_and_modes_hide_a_record() -> Finding:
+    """A private box and what follows it, by either method, are (ε, δ)-private if one record is
+    replaced: the box takes a tenth of what 3δ/4 allows, the field nine tenths of what δ allows, the
+    local method nine tenths of what 3δ/4 allows and a threshold that adds at most δ/4. Which method
+    follows depends on the number of features alone.
+    """
+    return _box_and_modes("replace")
+
+
+@ours("PrivateModes without a public box, add or remove one")
+@proved()
+def private_box_and_modes_hide_presence() -> Finding:
+    """A private box and what follows it are (ε, δ)-private if one record is added or removed."""
+    return _box_and_modes("add-remove")
+
+
+@ours("PrivateModes without a public box, as it is run")
+@certified(
+    adjacency=("replace", "add-remove"),
+    columns=(1, 2, 5),
+    epsilon=(Q(1, 2), Q(4)),
+    delta=(Q(1, 100), Q(1, 10**6)),
+)
+def what_a_box_and_the_rest_spend_meets_its_target(
+    adjacency: str, columns: int, epsilon: Q, delta: Q
+) -> Finding:
+    """Box and local method together, with their noise as it is rounded, meet (ε, δ) in balls, and
+    so do box and field.
+    """
+    ratio = ratio_below(epsilon)
+    small = gaussian_budget(ratio, delta * (1 - THRESHOLD_SHARE))
+    whole = gaussian_budget(ratio, delta)
+    box = box_cost(columns, box_deviation(columns, small * BOX_SHARE))
+    axes = [Axis(-4.0, 4.0, 1.0)] * columns
+    points = np.zeros((9, columns))
+    rest, source = 1 - BOX_SHARE, np.random.default_rng(1)
+    _, (cells, rounds) = release_local(
+        points, axes, 2, ratio, delta, adjacency, small * rest, source
+    )
+    local = box + cells.cost(adjacency) + sum(each.cost(adjacency) for each in rounds)
+    field = box + field_noise(axes[:2], adjacency, whole * rest).cost(adjacency)
+    with ctx.workprec(128):
+        level, allowed = ball(epsilon), ball(delta)
+        added = cells.delta(ratio)
+        return all_of(
+            at_most(privacy.gaussian_delta(ball(local).sqrt(), level) + added, allowed),
+            at_most(privacy.gaussian_delta(ball(field).sqrt(), level), allowed),
+        )
