@@ -6,32 +6,23 @@ s = ‖t‖²: ∫ s^(a−1) (1 + s)^((d+1)/2) e^(−s) ds = Γ(a) U(a, a + (d +
 """
 
 from collections.abc import Callable
-from fractions import Fraction
 from functools import lru_cache
-from math import factorial
 
 from flint import arb, ctx
 
 from provedp.theory.domain import domain, integers, reals
-from provedp.theory.modes.kernels import ORDER
 from provedp.theory.numbers import Number, ball
 
 __all__ = [
     "density_correlation",
     "density_norm_squared",
-    "density_sensitivity",
     "gradient_correlation",
     "gradient_norm_squared",
-    "gradient_sensitivity",
-    "line_norm_squared",
 ]
 
 DIMENSION = integers(1, 64)
 DISTANCE = reals(0, 32)
-STEP = 0.125  # of the search for the first stationary point, beside correlations of width 1
-GUARD_BITS = 64
 WORD = 64  # precisions are multiples of it, so that nearby distances share their moments
-BISECTION_BITS = 24  # beyond half the precision: the value there is flat
 
 
 @domain(d=DIMENSION)
@@ -148,121 +139,6 @@ def gradient_correlation(d: int, distance: Number) -> arb:
     return +correlation(d, ball(distance), 1)
 
 
-@domain(d=DIMENSION)
-def density_sensitivity(d: int) -> arb:
-    """Norm of the move of m h^d p̂ by one replaced record, at the worst distance.
-
-    D₀ = √(2 (I₀ − min_a ρ₀(a))) < 2√I₀, for the Gaussian kernel
-
-    Parameters
-    ----------
-    d
-        Dimension, from 1 to 64.
-
-    Returns
-    -------
-    D₀ at the first stationary distance, a ball.
-
-    Raises
-    ------
-    ValueError
-        If the dimension is outside its range.
-
-    Source: ours, in the place of 2√I₀ in the modes paper's Lemma 3.
-
-    >>> density_sensitivity(1)
-    [0.668055340713167 +/- 5.88e-16]
-    """
-    return _sensitivity(d, 0)
-
-
-@domain(d=DIMENSION)
-def gradient_sensitivity(d: int) -> arb:
-    """Norm of the move of m h^(d+1) ∇p̂ by one replaced record, at the worst distance.
-
-    D₁ = √(2 (I₁ − min_a ρ₁(a))) < 2√I₁, for the Gaussian kernel
-
-    Parameters
-    ----------
-    d
-        Dimension, from 1 to 64.
-
-    Returns
-    -------
-    D₁ at the first stationary distance, a ball.
-
-    Raises
-    ------
-    ValueError
-        If the dimension is outside its range.
-
-    Source: ours, in the place of 2√I₁ in the modes paper's Lemma 3.
-
-    >>> gradient_sensitivity(1)
-    [0.731457721063011 +/- 1.21e-16]
-    """
-    return _sensitivity(d, 1)
-
-
-@domain(order=ORDER, power=integers(0, 1))
-def line_norm_squared(order: int, power: int = 0) -> Fraction:
-    """Squared norms for the kernel of an order on the line, as multiples of 1/√π.
-
-    √π (2π)^(−1) ∫ t^(2 power) K̂(t)² (1 + t²)/2 dt, K̂(t) = e^(−t²/2) Σ_{s<r} t^(2s)/(2^s s!)
-
-    Parameters
-    ----------
-    order
-        ℓ, as for `kernel_polynomial`.
-    power
-        0 for the kernel (I₀), 1 for its slope (I₁).
-
-    Returns
-    -------
-    √π I₀ or √π I₁, exact.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
-    Source: modes paper, eq. (7), for kernels that meet its Assumption 1.
-
-    >>> line_norm_squared(1), line_norm_squared(3, 1)
-    (Fraction(3, 8), Fraction(383, 256))
-    """
-    series = [Fraction(1, 2**s * factorial(s)) for s in range(order // 2 + 1)]
-    total = Fraction(0)
-    for i, first in enumerate(series):
-        for j, second in enumerate(series):
-            degree = i + j + power
-            total += first * second * (_gaussian_power(degree) + _gaussian_power(degree + 1))
-    return total / 4
-
-
-def _gaussian_power(half: int) -> Fraction:
-    """Return ∫ t^(2 half) e^(−t²) dt/√π."""
-    return Fraction(factorial(2 * half), 4**half * factorial(half))
-
-
-def stationary_distance(d: int, power: int) -> arb:
-    """Return the first a > 0 at which ρ has a minimum: its slope is below 0 before, above after."""
-    low = STEP
-    while not correlation_slope(d, arb(low + STEP), power) > 0:
-        low += STEP
-    left, right = arb(low), arb(low + STEP)
-    for _ in range(ctx.prec // 2 + BISECTION_BITS):
-        middle = ((left + right) / 2).mid()
-        slope = correlation_slope(d, middle, power)
-        if slope > 0:
-            right = middle
-        elif slope < 0:
-            left = middle
-        else:
-            break
-    return left.union(right)
-
-
 def correlation_slope(d: int, distance: arb, power: int) -> arb:
     """Return ρ′(a) = −a/2 Σ_{j≥0} (−a²/4)^j/j! M_{j+1}, M_j the moments in `correlation`."""
     return -distance / 2 * _series(d, distance, lambda j: _moment(d, power, j + 1))
@@ -273,26 +149,6 @@ def correlation_slope_of_slope(d: int, distance: arb, power: int) -> arb:
     once = _series(d, distance, lambda j: _moment(d, power, j + 1))
     twice = _series(d, distance, lambda j: _moment(d, power, j + 2))
     return -once / 2 + distance * distance / 4 * twice
-
-
-def _sensitivity(d: int, power: int) -> arb:
-    return +_sensitivity_to(ctx.prec + GUARD_BITS, d, power)
-
-
-@lru_cache(maxsize=256)
-def _sensitivity_to(bits: int, d: int, power: int) -> arb:
-    """Return √(2 (ρ(0) − ρ(a))) at the stationary a, at a working precision of so many bits."""
-    with ctx.workprec(bits):
-        distance = stationary_distance(d, power)
-        return (2 * (correlation(d, arb(0), power) - _flat(d, distance, power))).sqrt()
-
-
-def _flat(d: int, distance: arb, power: int) -> arb:
-    """Return ρ on an interval: its middle, and the slope's range times the radius."""
-    middle = arb(distance.mid())
-    return correlation(d, middle, power) + correlation_slope(d, distance, power) * (
-        distance - middle
-    )
 
 
 def correlation(d: int, distance: arb, power: int) -> arb:

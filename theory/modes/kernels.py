@@ -1,4 +1,4 @@
-"""Smoothing kernels: the Gaussian one, those of higher order made from it, and a Legendre one.
+"""Smoothing kernels: the Gaussian one, and those of higher order made from it.
 
 A kernel of order ℓ (the modes paper's Definition 3) has integral 1 and no moment of degree 1 to ℓ.
 The Gaussian density φ has order 1 in this sense, every non-negative kernel has. Times a polynomial,
@@ -9,7 +9,7 @@ it has order 2r − 1. In d dimensions K(u) = K(u₁) ⋯ K(u_d).
 """
 
 from fractions import Fraction
-from math import comb, factorial
+from math import factorial
 from typing import Any
 
 from provedp.theory.domain import RealVector, domain, integers
@@ -25,7 +25,6 @@ __all__ = [
     "kernel_gradient_bound",
     "kernel_moment",
     "kernel_polynomial",
-    "legendre_kernel_polynomial",
 ]
 
 ORDER = integers(1, 15)
@@ -217,40 +216,6 @@ def kernel_gradient_bound(d: int) -> Number:
     return kernel_bound(d) * exp(-Fraction(1, 2))
 
 
-@domain(order=integers(1, 15))
-def legendre_kernel_polynomial(order: int) -> tuple[Fraction, ...]:
-    """Coefficients of 1, u, u², … of the Legendre kernel of an order on [−1, 1].
-
-    K(u) = Σ_{j≤ℓ} (j + 1/2) P_j(0) P_j(u) for |u| ≤ 1, else 0
-
-    Parameters
-    ----------
-    order
-        ℓ, from 1 to 15.
-
-    Returns
-    -------
-    The ℓ + 1 coefficients, exact.
-
-    Raises
-    ------
-    ValueError
-        If the order is outside its range.
-
-    Source: Tsybakov, Introduction to Nonparametric Estimation, Proposition 1.3; modes paper,
-    Section 5.2.
-
-    >>> legendre_kernel_polynomial(2)
-    (Fraction(9, 8), Fraction(0, 1), Fraction(-15, 8))
-    """
-    found = [Fraction(0)] * (order + 1)
-    for degree in range(order + 1):
-        entries = _legendre(degree)
-        for power, entry in enumerate(entries):
-            found[power] += (degree + Fraction(1, 2)) * entries[0] * entry
-    return tuple(found)
-
-
 def line_kernel(u: Any, order: int) -> Matrix:
     """Return q(u) φ(u) of every entry."""
     return _polynomial(u * u, kernel_polynomial(order)) * _normal_density(u)
@@ -305,12 +270,3 @@ def _hermite_even(s: int) -> list[Fraction]:
         )
         for j in range(s + 1)
     ]
-
-
-def _legendre(degree: int) -> list[Fraction]:
-    """Return the coefficients of 1, u, …, u^degree in P_degree."""
-    found = [Fraction(0)] * (degree + 1)
-    for j in range(degree // 2 + 1):
-        top = (-1) ** j * comb(degree, j) * comb(2 * degree - 2 * j, degree)
-        found[degree - 2 * j] = Fraction(top, 2**degree)
-    return found

@@ -3,8 +3,8 @@
 from typing import Any
 
 from provedp.theory.domain import domain, integers, reals
-from provedp.theory.modes.kernel_norms import density_sensitivity, gradient_sensitivity
 from provedp.theory.modes.sensitivity import like
+from provedp.theory.modes.sharp_norms import density_sensitivity, gradient_sensitivity
 from provedp.theory.numbers import Number
 from provedp.theory.privacy.functions import numeric, sqrt
 

@@ -6,8 +6,8 @@ from provedp.theory.modes.kernel_norms import (
     correlation,
     correlation_slope,
     correlation_slope_of_slope,
-    stationary_distance,
 )
+from provedp.theory.modes.sharp_norms import stationary_distance
 
 NEAR = arb(1) / 40  # where the curvature at the stationary distance decides
 DEPTH = 14  # halvings of an interval before it is given up

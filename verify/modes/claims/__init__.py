@@ -3,11 +3,13 @@
 MODULES: tuple[str, ...] = (
     "kernels",
     "score",
+    "sharp_score",
     "single_start",
     "joint_release",
     "joint_consequences",
     "joint_growth",
     "initialisation",
+    "masses",
     "coverage",
     "local",
     "ascent",

@@ -1,0 +1,145 @@
+"""Lemmas 17 to 19 and eq. (12): the candidates near a mode, and their masses."""
+
+from collections.abc import Callable
+from fractions import Fraction as Q
+from typing import Any
+
+import sympy
+from flint import arb, ctx
+
+from provedp.theory import modes
+from provedp.theory.numbers import ball
+from provedp.theory.privacy.functions import normal_cdf
+from provedp.verify.ledger import (
+    Finding,
+    all_of,
+    at_most,
+    certified,
+    entails,
+    equal,
+    less,
+    levels,
+    ours,
+    proved,
+    published,
+    refuted,
+    repairs,
+)
+
+PRECISION = 128  # bits
+
+
+@published("modes paper, eq. (12); the number of candidates", formula=modes.bandwidth_exponent)
+@proved()
+def grid_has_polynomial_size(exponent: Callable[..., Any]) -> Finding:
+    """With h_DAP = (ln n/n)^(1/(d + 2β)) the grid has h^(−d) = (n/ln n)^(d/(d + 2β)) candidates up
+    to constants, fewer than n, and h_DAP/ρ_init → 0: the power of 1/n in it is positive.
+    """
+    d = sympy.Symbol("d", integer=True, positive=True)
+    beta = 2 + sympy.Symbol("b", positive=True)
+    found = exponent(d, beta)
+    return all_of(equal(d * found, d / (d + 2 * beta)), less(d * found, 1), less(0, found))
+
+
+@published("modes paper, Lemma 17(i)–(iii)")
+@proved()
+def draws_near_a_mode_suppress_its_neighbourhood_alone() -> Finding:
+    """With √d h/2 ≤ ρ/8 a grid point is within ρ/4 of a mode; two points within ρ/4 of it are
+    within ρ of each other; and with ρ ≤ (2/3)c₀ no point within ρ/4 of another mode is within ρ.
+    """
+    h, rho, c0, root, nearest = sympy.symbols("h rho c0 r z", positive=True)
+    a, b, apart, modes_apart = sympy.symbols("a b g m", nonnegative=True)
+    close = [a <= rho / 4, b <= rho / 4]
+    return all_of(
+        entails([nearest <= root * h / 2, root * h / 2 <= rho / 8], nearest <= rho / 4),
+        entails([*close, apart <= a + b], apart <= rho),
+        entails(
+            [*close, modes_apart <= apart + a + b, modes_apart > c0, 3 * rho <= 2 * c0],
+            apart > rho,
+        ),
+    )
+
+
+@published("modes paper, Lemma 18")
+@refuted(steps=5, h=Q(1, 100), gain=Q(1, 10**6))
+def mass_falls_by_more_than_a_constant(steps: int, h: Q, gain: Q) -> Finding:
+    """For the normal law the least mass of a candidate within ρ/4 of the mode exceeds the largest
+    one outside by at least Δ h ρ², for some Δ > 0. (Where ρ/4 is a multiple of h, a candidate at
+    the distance ρ/4 is in both sets, and the gap is 0.)
+    """
+    with ctx.workprec(PRECISION):
+        masses = [_normal_mass(index * h, h) for index in range(3 * steps)]
+        inside = min(masses[: steps + 1], key=lambda mass: float(mass.mid()))
+        outside = max(masses[steps:], key=lambda mass: float(mass.mid()))
+        return at_most(outside + ball(gain * h * (4 * steps * h) ** 2), inside)
+
+
+def _normal_mass(place: Q, radius: Q) -> arb:
+    return normal_cdf(ball(place + radius)) - normal_cdf(ball(place - radius))
+
+
+@repairs(mass_falls_by_more_than_a_constant)
+@certified(steps=(5, 20), h=(Q(1, 100), Q(1, 10)), gain=(Q(1, 10**6),))
+def masses_follow_the_density(steps: int, h: Q, gain: Q) -> Finding:
+    """|m_r − 2h φ(z_r)| ≤ φ(0) h³/3 for the normal law, as φ″ ≥ −φ(0) and ≤ φ(0): of Lemma 18 only
+    this expansion is used later, which has no gap in it.
+    """
+    with ctx.workprec(PRECISION):
+        scale = 1 / (2 * arb.pi()).sqrt()
+        gaps = []
+        for index in range(3 * steps):
+            place = ball(index * h)
+            expansion = 2 * ball(h) * scale * (-place * place / 2).exp()
+            gaps.append(abs(_normal_mass(index * h, h) - expansion))
+        return all_of(*(at_most(gap, scale * ball(h) ** 3 / 3) for gap in gaps))
+
+
+@ours("modes paper, Lemma 18: the gap vanishes")
+@certified(digits=levels((20, 80), (10, 20, 40, 80)))
+def gap_between_masses_has_no_constant(digits: int) -> Finding:
+    """Also where ρ/4 is no multiple of h, with ρ = 3/ln n, h = (ln n/n)^(1/7), the gap over h ρ²
+    for the normal law is at most φ(0) h/ρ, which falls below any Δ: 0.0071 at n = 10²⁰, 10⁻¹⁰ at
+    10⁸⁰.
+    """
+    with ctx.workprec(4 * digits + PRECISION):
+        size = ball(10) ** digits
+        width, reach = ((size.log() / size).log() / 7).exp(), 3 / size.log()
+        last = int((reach / 4 / width).floor().unique_fmpz())
+        pair = [_ball_mass(last * width, width), _ball_mass((last + 1) * width, width)]
+        gap = (pair[0] - pair[1]) / (width * reach**2)
+        return all_of(less(0, gap), less(gap, width / reach / (2 * arb.pi()).sqrt()))
+
+
+def _ball_mass(place: arb, radius: arb) -> arb:
+    return normal_cdf(place + radius) - normal_cdf(place - radius)
+
+
+@ours("modes paper, Lemma 18: the gap is negative")
+@proved()
+def gap_is_negative_for_unequal_curvatures() -> Finding:
+    """For N(0, diag(1, 4)) the density at distance t is p(0)(1 − t²/2) along one axis and p(0)(1 −
+    t²/8) along the other, to second order: the gap at t = ρ/4 is −π p(0) (1 − 1/4) h² ρ²/32 =
+    −(3/512) h² ρ² to leading order, below 0.
+    """
+    t, rho = sympy.symbols("t rho", positive=True)
+    top = 1 / (2 * sympy.pi * 2)  # p(0), determinant 4
+    steep = sympy.series(top * sympy.exp(-(t**2) / 2), t, 0, 4).removeO()
+    flat = sympy.series(top * sympy.exp(-(t**2) / 8), t, 0, 4).removeO()
+    gap = (sympy.pi * (steep - flat)).subs(t, rho / 4)
+    return all_of(equal(gap, -3 * rho**2 / 512), less(gap, 0))
+
+
+@published("modes paper, Lemma 19")
+@certified(digits=(30, 60, 100), beta=(3,))
+def utilities_concentrate(digits: int, beta: int) -> Finding:
+    """For the normal law, ρ = 1/ln n and h_DAP of (12), Bernstein's inequality over all candidates
+    of the box [−10, 10] bounds Pr(max |u_r − m_r| > h ρ²/8) by n^(−4), at n = 10³⁰, 10⁶⁰ and 10¹⁰⁰.
+    """
+    with ctx.workprec(PRECISION):
+        size = ball(10) ** digits
+        width = ((size.log() / size).log() / (1 + 2 * beta)).exp()
+        aim = width / size.log() ** 2 / 8
+        variance = 2 * width / (2 * arb.pi()).sqrt()  # at least m_r
+        exponent = size * aim**2 / (2 * (variance + aim / 3))
+        candidates = 20 / width + 1
+        return less((2 * candidates).log() - exponent, -4 * size.log())
