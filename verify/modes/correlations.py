@@ -24,7 +24,7 @@ def is_least_at_the_stationary_distance(d: int, power: int) -> bool:
     least = correlation(d, arb(centre.mid()), power)
     second = correlation(d, arb(0), power + 1)
     third = (second * correlation(d, arb(0), power + 2)).sqrt()
-    if not correlation_slope_of_slope(d, centre, power) > third * NEAR / 3:
+    if not (least < 0 and correlation_slope_of_slope(d, centre, power) > third * NEAR / 3):
         return False
     last = int(float((beyond(d, power) / -least).sqrt().upper())) + 1
 
