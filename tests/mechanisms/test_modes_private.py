@@ -102,7 +102,6 @@ def test_the_cost_is_attained_by_distant_records() -> None:
     first, second = (
         field._sums(np.array([place]), AXES, noise.weights).astype(object) for place in places
     )
-    )
     moved = Q(int(((first - second) ** 2).sum())) / noise.deviation**2
     assert moved >= noise.cost("replace") * Q(9, 10)
 

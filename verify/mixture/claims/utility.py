@@ -35,7 +35,7 @@ TIE = Q(1, 2**100)  # two balls around ln 2 overlap
 
 
 @published(
-    "eq. (8); Example 1, 'a high KL divergence'; 'the core data structure is well preserved'"
+    "eq. (8); Example 1, 'the core data structure is well preserved', read as: no class is lost"
 )
 @refuted(share=Q(1, 2))
 def small_divergence_keeps_every_class(share: Q) -> Finding:
@@ -179,7 +179,7 @@ def _least_cost(
     return (scale * ball(move) + trace - logs) / 2
 
 
-@published("Section V-B, Figure 9, 'a superior utility-privacy trade-off'")
+@published("Section V-B, Figure 9, 'a superior utility-privacy trade-off', read against no data")
 @refuted(epsilon=Q(1), variance=Q(1))
 def published_release_on_iris_is_worth_its_budget(epsilon: Q, variance: Q) -> Finding:
     """At the (ε, 2·10⁻⁵) that is claimed for it, the release on Iris has a smaller expected

@@ -71,7 +71,7 @@ def ratio_bound_in_one_matrix_is_privacy_of_the_weights() -> Finding:
 
 
 @published(
-    "mixture paper, eq. (12), 'the full histogram support'; eq. (17), data-independent support"
+    "mixture paper, eq. (12), 'the full histogram support'; eq. (17), read as: any λ > 0 will do"
 )
 @refuted(points=TWO_CLASSES, smoothing=Q(1, 10**9))
 def full_support_makes_weights_private(points: tuple[str, ...], smoothing: Q) -> Finding:
