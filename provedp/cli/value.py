@@ -149,7 +149,7 @@ def plain(result: Any, digits: int) -> Any:
     if isinstance(result, Estimate):
         return plain(result.value, digits)
     if isinstance(result, Mapping):
-        return {name: plain(part, digits) for name, part in result.items()}
+        return {_key(name): plain(part, digits) for name, part in result.items()}
     if isinstance(result, Set):
         return [plain(part, digits) for part in sorted(result)]
     if isinstance(result, (list, tuple, np.ndarray)):
@@ -159,6 +159,11 @@ def plain(result: Any, digits: int) -> Any:
     if isinstance(result, (Fraction, fmpq)):
         return str(rational(result))
     return result if isinstance(result, (int, type(None))) else str(result)
+
+
+def _key(name: Any) -> str:
+    """Return a name as it is, and a sequence, such as an outcome of several draws, in words."""
+    return " ".join(map(str, name)) if isinstance(name, tuple) else str(name)
 
 
 def _shown(result: Any, digits: int) -> str:

@@ -22,6 +22,7 @@ from provedp.theory.modes import (
 from provedp.theory.modes.calibration import *  # noqa: F403
 from provedp.theory.modes.field import *  # noqa: F403
 from provedp.theory.modes.initialisation import *  # noqa: F403
+from provedp.theory.modes.initialisation import dap_ratio as dap_ratio
 from provedp.theory.modes.kernel_norms import *  # noqa: F403
 from provedp.theory.modes.kernels import *  # noqa: F403
 from provedp.theory.modes.legendre_kernel import *  # noqa: F403

@@ -8,7 +8,7 @@ from provedp.theory.domain import check_argument, domain, integers, reals
 from provedp.theory.modes.points import Points, same_dimension
 from provedp.theory.numbers import Number
 
-__all__ = ["dap_budget_factor", "dap_counts", "dap_law", "dap_ratio"]
+__all__ = ["dap_budget_factor", "dap_counts", "dap_law"]
 
 RADIUS = reals(0)
 COUNT = integers(0)
