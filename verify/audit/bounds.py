@@ -27,7 +27,9 @@ NUISANCE_SHARE = 0.01  # part of the level spent on the confidence set of the nu
 ORDER_QUANTILE = 1.645 / math.sqrt(2)  # of the two ends that order the counts
 CELLS = 256  # between the grid points of the nuisance, where the bound is attained or below
 SPREADS = 6.5  # standard deviations beyond which the mass of a count is bounded as a whole
+BLOCK = 20_000  # binomial tails that are computed at a time
 ROUNDING = 1 + 1e-8  # relative error of the binomial probabilities, with room to spare
+INVERSE_ROUNDING = 1 + 1e-11  # that of the inverse of the beta function
 UNDERFLOW = 1e-290
 HIGHEST = 35.0  # levels beyond are not looked for
 ATTEMPTS = 16  # p-values per bound, the first of them by Newton's method
@@ -85,8 +87,7 @@ def p_value(counts: Counts, claim: Claim, share: float = 1e-5) -> float:
     if order.level <= 0:
         return 1.0
     cells = _cells(counts, share)
-    inside = [order.tail(claim, low, high) for low, high in zip(cells[:-1], cells[1:], strict=True)]
-    return _outward(max(inside) + share)
+    return _outward(float(np.max(order.tails(claim, cells[:-1], cells[1:]))) + share)
 
 
 def lower_bound(counts: Counts, claim: Claim, confidence: float = 0.95) -> float:
@@ -144,7 +145,7 @@ def clopper_pearson(x: int, n: int, alpha: float) -> tuple[float, float]:
     """Return the ends of the Clopper–Pearson interval with error `alpha` on each side."""
     low = float(special.betaincinv(x, n - x + 1, alpha)) if x > 0 else 0.0
     high = float(special.betaincinv(x + 1, n - x, 1 - alpha)) if x < n else 1.0
-    return max(0.0, low / ROUNDING), min(1.0, high * ROUNDING)
+    return max(0.0, low / INVERSE_ROUNDING), min(1.0, high * INVERSE_ROUNDING)
 
 
 @dataclass(frozen=True)
@@ -157,25 +158,34 @@ class _Order:
     least: Floats
     logs: Floats
 
-    def tail(self, claim: Claim, low: float, high: float) -> float:
-        """Bound their probability for all P(A) ≤ h(Q(A)), low ≤ Q(A) ≤ high.
+    def tails(self, claim: Claim, low: Floats, high: Floats) -> Floats:
+        """Bound their probability for all P(A) ≤ h(Q(A)), low ≤ Q(A) ≤ high, cell by cell.
 
         It increases with P(A) and decreases with Q(A), so that the corner bounds it.
         """
+        p = claim.most(high)
+        if self.counts.folded:
+            p = np.minimum(p, 1 - low)
+        step = max(1, BLOCK // len(self.y))
+        parts = [self._block(p[i : i + step], low[i : i + step]) for i in range(0, len(low), step)]
+        return np.concatenate(parts)
+
+    def _block(self, p: Floats, q: Floats) -> Floats:
+        """Return the probabilities at points (p, q) that are near to each other."""
         c = self.counts
-        p = min(float(claim.most(np.array([high]))[0]), 1 - low if c.folded else 1.0)
-        spread = SPREADS * math.sqrt(c.m * low * (1 - low)) + 12
-        first, last = np.searchsorted(self.y, [c.m * low - spread, c.m * low + spread])
+        spreads = SPREADS * np.sqrt(c.m * q * (1 - q)) + 12
+        ends = [float(np.min(c.m * q - spreads)), float(np.max(c.m * q + spreads))]
+        first, last = np.searchsorted(self.y, ends)
         if first == last:
-            return 1.0
-        y, least = self.y[first:last], self.least[first:last]
-        with np.errstate(divide="ignore"):
-            logs = self.logs[first:last] + special.xlogy(y, low) + special.xlog1py(c.m - y, -low)
-        rest, chance = (c.n - y, p / (1 - low)) if c.folded else (np.full(len(y), c.n), p)
-        inside = float(np.exp(logs) @ _tails(least, rest, min(1.0, chance)))
-        below = float(special.bdtr(y[0] - 1, c.m, low)) if y[0] > 0 else 0.0
-        above = float(special.bdtrc(y[-1], c.m, low)) if y[-1] < c.m else 0.0
-        return inside + below + above
+            return np.ones(len(q))
+        y, least = self.y[None, first:last], self.least[None, first:last]
+        q, p = q[:, None], p[:, None]
+        logs = self.logs[None, first:last] + special.xlogy(y, q) + special.xlog1py(c.m - y, -q)
+        rest, chance = (c.n - y, p / (1 - q)) if c.folded else (np.full(y.shape, c.n), p)
+        inside = np.sum(np.exp(logs) * _tails(least, rest, np.minimum(1.0, chance)), axis=1)
+        below = special.bdtr(y[0, 0] - 1, c.m, q[:, 0]) if y[0, 0] > 0 else 0.0
+        above = special.bdtrc(y[0, -1], c.m, q[:, 0]) if y[0, -1] < c.m else 0.0
+        return np.asarray(inside + below + above)
 
 
 def _order(counts: Counts, claim: Claim) -> _Order:
@@ -221,7 +231,7 @@ def _approximate_level(
     points = _cells(order.counts, share)[CELLS // 16 :: CELLS // (8 if many else 64)]
 
     def excess(level: float) -> float:
-        p = max(order.tail(claim.at(level), q, q) for q in points)
+        p = float(np.max(order.tails(claim.at(level), points, points)))
         return math.log(max(p, UNDERFLOW) / alpha)
 
     if excess(0.0) >= 0:
@@ -255,16 +265,15 @@ def _wilson(x: Floats, n: int, z: float) -> Floats:
     return np.asarray(np.clip(end, 0.0, 1.0))
 
 
-def _tails(least: Floats, runs: Floats, chance: float) -> Floats:
+def _tails(least: Floats, runs: Floats, chance: Floats) -> Floats:
     """Return P(X ≥ least) for X binomial, element by element."""
-    result = (least <= 0).astype(float)
     usual = (least > 0) & (least <= runs)
-    result[usual] = special.betainc(least[usual], runs[usual] - least[usual] + 1, chance)
-    return result
+    a, b = np.where(usual, least, 1.0), np.where(usual, runs - least + 1, 1.0)
+    return np.where(usual, special.betainc(a, b, chance), (least <= 0).astype(np.float64))
 
 
 def _upper_tail(x: int, n: int, chance: float) -> float:
-    return float(_tails(np.array([float(x)]), np.array([float(n)]), chance)[0])
+    return float(_tails(np.array([float(x)]), np.array([float(n)]), np.array([chance]))[0])
 
 
 def _outward(probability: float) -> float:

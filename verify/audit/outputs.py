@@ -59,7 +59,7 @@ def batch_of_array(array: NDArray[Any]) -> Batch:
     ('[#*2]',)
     """
     if array.dtype.kind not in "biuf" or _has_large_integers(array):
-        return batch_of_list(list(array.tolist()))
+        return _one_by_one(list(array.tolist()))
     width = math.prod(array.shape[1:])
     token = NUMBER if array.ndim == 1 else _vector_token(width)
     numbers = np.asarray(array, dtype=np.float64).reshape(len(array), width)
@@ -73,8 +73,10 @@ def batch_of_list(outputs: Sequence[Any]) -> Batch:
     ('null', '#', '["a",#]')
     """
     whole = _as_array(outputs)
-    if whole is not None:
-        return batch_of_array(whole)
+    return _one_by_one(outputs) if whole is None else batch_of_array(whole)
+
+
+def _one_by_one(outputs: Sequence[Any]) -> Batch:
     rows: list[list[float]] = []
     places: dict[str, int] = {}
     codes = np.empty(len(outputs), dtype=np.int32)

@@ -1,8 +1,8 @@
 """What is audited, and the child process that runs it under limits."""
 
 import contextlib
+import copy
 import os
-import pickle
 import select
 import shlex
 import signal
@@ -135,11 +135,11 @@ def fitted(estimator: Any, read: Callable[[Any], Any]) -> Callable[[Any, Any], A
     """
 
     def release(data: Any, rng: Any) -> Any:
-        copy = pickle.loads(pickle.dumps(estimator))
-        if hasattr(copy, "random_state"):
-            copy.random_state = int(rng.integers(2**31))
+        fresh = copy.deepcopy(estimator)
+        if hasattr(fresh, "random_state"):
+            fresh.random_state = int(rng.integers(2**31))
         arguments = data if isinstance(data, tuple) else (data,)
-        return read(copy.fit(*arguments))
+        return read(fresh.fit(*arguments))
 
     return release
 
