@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from provedp.cli.main import main
-from provedp.experiments import mixture
+from provedp.experiments import mixture, modes
 from provedp.experiments.figures import draw
 from provedp.experiments.mixture_data import digits, iris, synthetic
+from provedp.experiments.table_figures import draw_table
 
 # Where Algorithm 1 ends on Iris, and the optimum of (P2), from an independent implementation.
 PUBLISHED = {0.5: (418.27, 223.19), 1.0: (144.99, 78.70), 2.0: (51.71, 28.52), 5.0: (13.63, 7.556)}
@@ -62,7 +63,7 @@ def test_digits_keep_public_images_apart() -> None:
     assert np.array_equal(data.location, again.location)
 
 
-@pytest.mark.parametrize("name", ["mixture.figure16", "mixture.figure12"])
+@pytest.mark.parametrize("name", ["mixture.figure16", "mixture.figure12", "modes.table1"])
 def test_an_experiment_is_written_with_its_figure(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -81,7 +82,7 @@ def test_all_experiments_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["reproduce"])
     listed = capsys.readouterr().out
-    assert all(name in listed for name in mixture.FIGURES)
+    assert all(name in listed for name in (*mixture.FIGURES, *modes.FIGURES))
 
 
 @pytest.mark.parametrize(
@@ -109,6 +110,14 @@ def test_every_experiment_runs(name: str) -> None:
     rows = mixture.FIGURES[name](1)
     assert len(rows) >= 3
     assert draw(name, rows).startswith(b"\x89PNG")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(modes.FIGURES))
+def test_every_table_runs(name: str) -> None:
+    rows = modes.FIGURES[name](1)
+    assert len(rows) >= 3
+    assert draw_table(name, rows).startswith(b"\x89PNG")
 
 
 @pytest.mark.slow
