@@ -76,7 +76,7 @@ def sum_of_clipped_shares_moves_by_one_clip_more(
 
 
 @ours("modes paper, Algorithm 4: the least bound", formula=modes.clipped_share_sensitivity)
-@certified(m=levels((2, 3, 5), range(2, 12)))
+@certified(m=levels((2, 3, 5), range(2, 7)))
 def clipped_shares_move_by_nearly_the_bound(bound: Callable[..., Any], m: int) -> Finding:
     """With h = 1/2, C = 1, m − 1 records at the offset m, where all shares together are C each, and
     one moved from an offset of −1 that takes all the weight, the move is within 1/100 of (m + 1)C.

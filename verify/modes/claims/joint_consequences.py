@@ -97,9 +97,9 @@ def whole_run_is_private(pool: Pool, initial: Q, epsilon: Q, delta: Q, step: Q) 
 def whole_run_with_linear_release_is_private(
     scales: Callable[..., Any], pool: Pool, initial: Q, epsilon: Q, delta: Q, step: Q
 ) -> Finding:
-    """With the linear release in the ascent, starts and ascent together are (ε_init + ε_modes, δ)-
-    private, at every step size η: the exact profile of any (ε_init, 0)-private release beside that
-    Gaussian noise; the output is a function of both.
+    """With the linear release in the ascent, starts and ascent together are (ε_init + ε_modes,
+    δ)-private, at every step size η: the exact profile of any (ε_init, 0)-private release beside
+    that Gaussian noise; the output is a function of both.
     """
     with ctx.workprec(PRECISION):
         multiplier = ball(privacy.gaussian_sigma(epsilon, delta, Q(1)).value)

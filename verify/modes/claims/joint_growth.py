@@ -147,7 +147,7 @@ def _pairs_across_the_floor(m: int, starts: int) -> list[list[Q]]:
 
 
 @ours("modes paper, Lemma 3: 'without incurring an additional k-dependent privacy penalty'")
-@certified(starts=levels((8, 32), (8, 32, 128)), m=(200,))
+@certified(starts=levels((8, 16), (8, 32, 128)), m=(200,))
 def excess_grows_like_the_root_of_the_starts(starts: int, m: int) -> Finding:
     """In two dimensions, with A above all slopes so that nothing is ever clipped, 200 records at
     one place and one of them moved far away, pairs of starts across the circle where p̂ = p_floor

@@ -118,13 +118,15 @@ def balance_of_the_release_is_best() -> Finding:
 
 
 @ours("modes paper, eq. (9): noise of the repair", formula=modes.linear_release_balance)
-@certified(d=(1, 2, 3, 5), h=(Q(1, 2), Q(1)), clip=(Q(1, 10), Q(3)), floor=(Q(1, 20), Q(2)))
+@certified(
+    d=levels((1, 2), (1, 2, 3, 5)), h=(Q(1, 2), Q(1)), clip=(Q(1, 10), Q(3)), floor=(Q(1, 20), Q(2))
+)
 def repair_needs_less_noise(
     balance: Callable[..., Any], d: int, h: Q, clip: Q, floor: Q
 ) -> Finding:
-    """At the best balance the standard deviation of the score is (D₁/(p_floor h^(d+1)) + A D₀/
-    (p_floor² h^d))/m per unit of the noise multiplier: between 1.4 and 2 times less than Δ_(h,corr)
-    /m, which does not suffice.
+    """At the best balance the standard deviation of the score is (D₁/(p_floor h^(d+1)) + A
+    D₀/(p_floor² h^d))/m per unit of the noise multiplier: between 1.4 and 2 times less than
+    Δ_(h,corr)/m, which does not suffice.
     """
     with ctx.workprec(PRECISION):
         density, gradient = modes.linear_release_scales(h, d, 1, balance(h, d, clip, floor))

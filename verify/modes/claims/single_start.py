@@ -103,8 +103,8 @@ def single_start_is_private(
     scale: Callable[..., Any], schedule: dict[str, int], budget: tuple[Q, Q]
 ) -> Finding:
     """With σ of (6) all rounds of one start are (ε, δ)-private. On a minibatch a round has the
-    exact profile of Gaussian noise, at most δ* at ε*; as a sample of m of n it is (ε_iter, δ/(2T))-
-    private; and advanced composition of T such rounds is within the budget.
+    exact profile of Gaussian noise, at most δ* at ε*; as a sample of m of n it is (ε_iter,
+    δ/(2T))-private; and advanced composition of T such rounds is within the budget.
     """
     with ctx.workprec(PRECISION):
         n, m, rounds = schedule["n"], schedule["m"], schedule["rounds"]
