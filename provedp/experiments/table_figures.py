@@ -34,7 +34,9 @@ def draw_table(title: str, rows: list[dict[str, Any]]) -> bytes:
             _lines(axes, chosen, group)
         else:
             _bars(axes, chosen)
-    panels[0].legend(fontsize=6) if "epsilon" in rows[0] else None
+    if "epsilon" in rows[0]:
+        handles, labels = panels[0].get_legend_handles_labels()
+        figure.legend(handles, labels, loc="outside lower center", ncols=3, fontsize=7)
     file = io.BytesIO()
     figure.savefig(file, format="png", metadata={"Software": None})
     return file.getvalue()
