@@ -42,10 +42,29 @@ INVENTORY = {
         "(P1) and (P2); Section IV-C (remove, change, add, scalable variant); Section V-A "
         "(baselines' privacy), V-E; Table I; Appendix A–C."
     ),
+    "modes": (
+        "**modes** — Definition 1–6; Assumption 1–4; eq. (1)–(20); Lemma 1–22; Theorem 4.1, 4.3, "
+        "4.5, 4.6; Corollary 4.2; Proposition 4.4, A.1–A.5; Remark 4.1–4.3; Algorithm 1–4; Section "
+        "5.1 (clipping, metric), 5.2 (kernels), 5.4, 5.5; Tables 1–9."
+    ),
 }
 EQUATIONS = {
     "counting": [2, 4, 5, 6, *range(8, 15), 18, 19, *range(22, 30), *range(32, 50), 50, 51],
     "mixture": [2, 3, 4, *range(8, 38)],
+    "modes": [*range(1, 21)],
+}
+# Kinds of items whose numbers a source may list, as in "Lemma 12, 13" or "Tables 1–3".
+NUMBERED = {
+    "Definition": [str(n) for n in range(1, 7)],
+    "Assumption": [str(n) for n in range(1, 5)],
+    "Lemma": [str(n) for n in range(1, 23)],
+    "Theorem": ["4.1", "4.3", "4.5", "4.6"],
+    "Corollary": ["4.2"],
+    "Proposition": ["4.4", *(f"A.{n}" for n in range(1, 6))],
+    "Remark": ["4.1", "4.2", "4.3"],
+    "Algorithm": [str(n) for n in range(1, 5)],
+    "Section": ["5.1", "5.2", "5.4", "5.5"],
+    "Table": [str(n) for n in range(1, 10)],
 }
 ITEMS = {
     "counting": [
@@ -106,6 +125,24 @@ def equations_named_in(text: str) -> set[int]:
     for low, high in re.findall(r"\((\d+)[a-e]?\)–\((\d+)[a-e]?\)", text):
         numbers |= set(range(int(low), int(high) + 1))
     return numbers
+
+
+def numbers_named_in(text: str, kind: str) -> set[str]:
+    """Return the numbers after a kind of item: all of "1, 3–5 and A.2"."""
+    found: set[str] = set()
+    for listed in re.findall(kind + r"s? ((?:[\dA.]+(?:–|, | and )?)+)", text):
+        for part in re.split(r", | and ", listed):
+            first, _, last = part.rstrip(".").partition("–")
+            head, dot, low = first.rpartition(".")
+            high = last.rpartition(".")[2]
+            ends = (int(low), int(high)) if last else None
+            found |= {head + dot + str(n) for n in range(ends[0], ends[1] + 1)} if ends else {first}
+    return found
+
+
+@pytest.mark.parametrize(("kind", "number"), [(k, n) for k in NUMBERED for n in NUMBERED[k]])
+def test_every_numbered_item_of_the_modes_paper_is_in_a_source(kind: str, number: str) -> None:
+    assert any(number in numbers_named_in(source, kind) for source in sources("modes"))
 
 
 @pytest.mark.parametrize(
