@@ -146,7 +146,7 @@ def repair_needs_less_noise(
 @certified(d=(1, 2, 3))
 def density_norm_has_a_closed_form(norm: Callable[..., Any], d: int) -> Finding:
     """I₀ of (7) for the Gaussian kernel is 3/(8√π), (5/2 + (3/4)√π e erfc 1)/(8π²) and 31/(256
-    π^(5/ 2)) in one to three dimensions.
+    π^(5/2)) in one to three dimensions.
     """
     with ctx.workprec(PRECISION):
         pi, tail = arb.pi(), arb(1).exp() * arb(1).erfc()

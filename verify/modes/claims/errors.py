@@ -1,0 +1,149 @@
+"""Section 5.1 and 5.4, eq. (14) and (15): the measures of error."""
+
+from collections.abc import Callable
+from fractions import Fraction as Q
+from itertools import permutations
+from typing import Any
+
+from hypothesis import strategies as st
+
+from provedp.theory import modes
+from provedp.theory.matrices import matrix
+from provedp.verify.ledger import (
+    Finding,
+    all_of,
+    assume,
+    at_most,
+    certified,
+    equal,
+    levels,
+    ours,
+    published,
+    refuted,
+    repairs,
+)
+
+
+def _squared(first: list[Q], second: list[Q]) -> Q:
+    return sum(((a - b) ** 2 for a, b in zip(first, second, strict=True)), start=Q(0))
+
+
+def a_quarter(d: int) -> Any:
+    """Return a quarter of I₁."""
+    return modes.gradient_norm_squared(d) / 4
+
+
+@ours(
+    "modes paper, Algorithm 4: the repair at all starts",
+    formula=modes.gradient_norm_squared,
+    mutants=(a_quarter,),
+)
+@certified(responses=((Q(1), Q(-1)), (Q(1), Q(9)), (Q(1, 2), Q(-3, 4))))
+def numerators_at_all_starts_move_together(
+    norm: Callable[..., Any], responses: tuple[Q, Q]
+) -> Finding:
+    """The numerators w t at any starts (x, y) are 2πh times the slope in y of a kernel estimate in
+    the plane, linear in the records: a replaced response moves them, in units of noise of the
+    correlation e^(−distance/h), by at most 4πh √(I₁/2)/m, I₁ of two dimensions. (The weights are 2π
+    times the estimate: 4π√I₀/m.)
+    """
+    with ctx.workprec(PRECISION):
+        starts = [[Q(i, 2), Q(j, 2)] for i in (-1, 0, 1) for j in range(-5, 6)]
+        numerators, weights = [], []
+        for x, y in starts:
+            parts = [(-ball(x**2 + (response - y) ** 2) / 2).exp() for response in responses]
+            moved = [part * ball(r - y) for part, r in zip(parts, responses, strict=True)]
+            numerators.append([moved[0] - moved[1], 0 * moved[0]])
+            weights.append([parts[0] - parts[1], 0 * parts[0]])
+        plane = 4 * arb.pi()
+        return all_of(
+            at_most(modes.pool_shift(numerators, starts, Q(1)), plane * (norm(2) / 2).sqrt()),
+            at_most(
+                modes.pool_shift(weights, starts, Q(1)),
+                plane * modes.density_norm_squared(2).sqrt(),
+            ),
+        )
+
+
+PLACES = st.lists(
+    st.tuples(st.integers(-4, 4).map(Q), st.fractions(-3, 3, max_denominator=3)).map(list),
+    min_size=1,
+    max_size=4,
+)
+
+
+@published("modes paper, Section 5.1, eq. (14)", formula=modes.matching_error)
+@certified(reference=PLACES, estimate=PLACES, examples=levels(20, 300))
+def matching_error_is_the_least(
+    error: Callable[..., Any], reference: list[list[Q]], estimate: list[list[Q]]
+) -> Finding:
+    """(14): the least mean squared distance over all one-to-one matchings of min{k, k̂} pairs,
+    divided by max{k, k̂}; here against all matchings.
+    """
+    few, many = sorted((reference, estimate), key=len)
+    totals = [
+        sum((_squared(p, q) for p, q in zip(few, chosen, strict=True)), start=Q(0))
+        for chosen in permutations(many, len(few))
+    ]
+    assume(min(totals) > 0)
+    return equal(error(reference, estimate), min(totals) / len(many))
+
+
+@published("modes paper, Section 5.1, eq. (14): 'keeps the error on the same scale'")
+@refuted(reference=((Q(0),), (Q(10),)), estimate=((Q(1),), (Q(10),)), more=(Q(1000),))
+def false_modes_do_not_lower_the_error(
+    reference: tuple[tuple[Q, ...], ...], estimate: tuple[tuple[Q, ...], ...], more: tuple[Q, ...]
+) -> Finding:
+    """One more false mode does not lower the error. (It raises the denominator and nothing else:
+    from 1/2 to 1/3.)
+    """
+    truth = matrix(reference)
+    first = modes.matching_error(truth, matrix(estimate))
+    second = modes.matching_error(truth, matrix([*estimate, more]))
+    return at_most(first, second)
+
+
+@repairs(false_modes_do_not_lower_the_error)
+@certified(
+    reference=st.lists(st.tuples(st.integers(-9, 9).map(Q)), min_size=1, max_size=4),
+    estimate=st.lists(st.tuples(st.integers(-9, 9).map(Q)), min_size=1, max_size=4),
+    more=st.tuples(st.integers(-9, 9).map(Q)),
+    examples=levels(20, 300),
+)
+def missing_modes_do_not_lower_the_error(
+    reference: tuple[tuple[Q, ...], ...], estimate: tuple[tuple[Q, ...], ...], more: tuple[Q, ...]
+) -> Finding:
+    """While there are fewer estimates than modes, one more does not lower the error: (14) compares
+    methods with the same number of modes, known to all of them.
+    """
+    assume(len(estimate) < len(reference))
+    return false_modes_do_not_lower_the_error(tuple(reference), tuple(estimate), more)
+
+
+@published("modes paper, Section 5.4, eq. (15)", formula=modes.regression_loss)
+@certified(
+    estimate=st.fractions(-4, 4, max_denominator=6),
+    branches=st.lists(st.fractions(-4, 4, max_denominator=6), min_size=1, max_size=4),
+    examples=levels(20, 300),
+)
+def regression_loss_is_the_least(
+    loss: Callable[..., Any], estimate: Q, branches: list[Q]
+) -> Finding:
+    """(15) is the least squared distance to a conditional mode."""
+    nearest = min(branches, key=lambda mode: abs(mode - estimate))
+    assume(nearest != estimate)
+    return equal(loss(estimate, branches), (nearest - estimate) * (nearest - estimate))
+
+
+@ours("modes paper, Section 5.4, eq. (15)", formula=modes.regression_loss)
+@certified(branches=((Q(0), Q(1)), (Q(1), Q(2), Q(3))))
+def regression_loss_is_blind_to_missing_branches(
+    loss: Callable[..., Any], branches: tuple[Q, ...]
+) -> Finding:
+    """An estimate that returns one branch of several, everywhere, has no loss: (15) is no measure
+    of whether all modes are found. Off every branch it has one.
+    """
+    return all_of(
+        *(equal(loss(branch, list(branches)), 0) for branch in branches),
+        equal(loss(branches[-1] + 2, list(branches)), 4),
+    )
