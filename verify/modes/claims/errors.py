@@ -28,43 +28,6 @@ def _squared(first: list[Q], second: list[Q]) -> Q:
     return sum(((a - b) ** 2 for a, b in zip(first, second, strict=True)), start=Q(0))
 
 
-def a_quarter(d: int) -> Any:
-    """Return a quarter of I₁."""
-    return modes.gradient_norm_squared(d) / 4
-
-
-@ours(
-    "modes paper, Algorithm 4: the repair at all starts",
-    formula=modes.gradient_norm_squared,
-    mutants=(a_quarter,),
-)
-@certified(responses=((Q(1), Q(-1)), (Q(1), Q(9)), (Q(1, 2), Q(-3, 4))))
-def numerators_at_all_starts_move_together(
-    norm: Callable[..., Any], responses: tuple[Q, Q]
-) -> Finding:
-    """The numerators w t at any starts (x, y) are 2πh times the slope in y of a kernel estimate in
-    the plane, linear in the records: a replaced response moves them, in units of noise of the
-    correlation e^(−distance/h), by at most 4πh √(I₁/2)/m, I₁ of two dimensions. (The weights are 2π
-    times the estimate: 4π√I₀/m.)
-    """
-    with ctx.workprec(PRECISION):
-        starts = [[Q(i, 2), Q(j, 2)] for i in (-1, 0, 1) for j in range(-5, 6)]
-        numerators, weights = [], []
-        for x, y in starts:
-            parts = [(-ball(x**2 + (response - y) ** 2) / 2).exp() for response in responses]
-            moved = [part * ball(r - y) for part, r in zip(parts, responses, strict=True)]
-            numerators.append([moved[0] - moved[1], 0 * moved[0]])
-            weights.append([parts[0] - parts[1], 0 * parts[0]])
-        plane = 4 * arb.pi()
-        return all_of(
-            at_most(modes.pool_shift(numerators, starts, Q(1)), plane * (norm(2) / 2).sqrt()),
-            at_most(
-                modes.pool_shift(weights, starts, Q(1)),
-                plane * modes.density_norm_squared(2).sqrt(),
-            ),
-        )
-
-
 PLACES = st.lists(
     st.tuples(st.integers(-4, 4).map(Q), st.fractions(-3, 3, max_denominator=3)).map(list),
     min_size=1,
