@@ -3,6 +3,7 @@
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,15 @@ from provedp.verify.ledger import mutants, registry
 from provedp.verify.ledger.run import run
 
 README = (Path(__file__).resolve().parents[1] / "README.md").read_text(encoding="utf-8")
-PYTHON = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+
+def block_with(text: str) -> str:
+    (found,) = [block for block in BLOCKS if text in block]
+    return found
+
+
+PYTHON = [block_with("from provedp import"), block_with("verify.ledger import")]
 
 
 def squeezed(text: str) -> str:
@@ -43,6 +52,25 @@ def test_the_example_claim_holds_and_notices_mutants(tmp_path: Path) -> None:
     (claim,) = registry.claims(str(path)).values()
     assert not run(claim).fault
     assert not mutants.judge(claim).is_blind
+
+
+def test_the_audit_prints_what_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = re.search(r"\$ cat (\S+)\n(.*?)\$ provedp (audit .*?)\n(.*?)```", README, re.DOTALL)
+    assert shown is not None
+    (tmp_path / shown[1]).write_text(shown[2], encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as end:
+        main(shlex.split(shown[3]))
+    assert end.value.code == 1
+    assert squeezed(capsys.readouterr().out) == squeezed(shown[4])
+
+
+def test_the_example_of_a_test_passes() -> None:
+    names: dict[str, Any] = {}
+    exec(block_with("assert_private"), names)
+    names["test_noisy_sum"]()
 
 
 def test_every_file_that_is_linked_exists() -> None:
