@@ -156,8 +156,8 @@ def smoothness_of_the_class_is_that_of_the_theorem(beta: Q) -> Finding:
 @repairs(smoothness_of_the_class_is_that_of_the_theorem)
 @proved()
 def smoothness_above_two_serves_both() -> Finding:
-    """For β > 2 both are meant, and the bound is at most the upper one: both exponents are below
-    those for β + 1.
+    """For β > 2 the theorem and its class agree; both exponents of the bound grow with β, so that a
+    smoother class has the smaller bound.
     """
     d = sympy.Symbol("d", integer=True, positive=True)
     beta = 2 + sympy.Symbol("b", positive=True)
