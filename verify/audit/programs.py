@@ -25,6 +25,10 @@ from provedp.verify.audit.outputs import Batch, batch_of_list
 SHOWN = 200  # characters of a wrong line that are quoted
 
 
+class ProgramError(Exception):
+    """A program ended, or wrote what is no output."""
+
+
 class LineProgram:
     """A program that is started once and answers requests line by line."""
 
@@ -48,12 +52,12 @@ class LineProgram:
             self._child.stdin.write(f"{self._indices[_text(data)]} {count}\n")
             self._child.stdin.flush()
         except BrokenPipeError:
-            raise RuntimeError(self._end()) from None
+            raise ProgramError(self._end()) from None
         outputs = []
         for _ in range(count):
             line = self._child.stdout.readline()
             if not line.endswith("\n"):
-                raise RuntimeError(self._end())
+                raise ProgramError(self._end())
             outputs.append(_value(line))
         return batch_of_list(outputs)
 
@@ -75,7 +79,7 @@ def run_once(command: list[str], data: Any, seed: list[int], count: int) -> Batc
             env={**os.environ, "PROVEDP_SEED": str(each)},
         )
         if done.returncode != 0:
-            raise RuntimeError(f"the program {command[0]} ended with status {done.returncode}")
+            raise ProgramError(f"the program {command[0]} ended with status {done.returncode}")
         outputs.append(_value_or_text(done.stdout))
     return batch_of_list(outputs)
 
@@ -96,7 +100,7 @@ def _value(line: str) -> Any:
         return json.loads(line)
     except ValueError:
         shown = line.rstrip("\n")[:SHOWN]
-        raise ValueError(f"the program wrote a line that is no JSON value: {shown!r}") from None
+        raise ProgramError(f"the program wrote a line that is no JSON value: {shown!r}") from None
 
 
 def _value_or_text(text: str) -> Any:

@@ -22,6 +22,7 @@ from provedp.verify.audit.outputs import Batch, batch_from, batch_of_list
 from provedp.verify.audit.worker import receive, run_of, send
 
 STARTUP_SECONDS = 60.0
+DRAIN_SECONDS = 0.1  # for what was printed to arrive
 KEPT = 4000  # characters of what the target wrote to standard error
 
 
@@ -264,7 +265,7 @@ class Runner:
             self.close()
             raise TargetError(f"no answer within {timeout:g} seconds") from None
         if not header.get("ok"):
-            raise TargetError(str(header.get("error", "")).rstrip())
+            raise TargetError(str(header.get("error", "")).rstrip() + self._written())
         return header, reply
 
     def _keep_tail(self, child: "subprocess.Popen[bytes]") -> None:
@@ -282,8 +283,15 @@ class Runner:
         self.close()
         code = child.returncode
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"status {code}"
+        return f"the process ended with {how}" + self._written()
+
+    def _written(self) -> str:
+        """Return what was printed last, if that may be what is known of an error."""
+        if self.target.kind in ("reference", "object") and self._child is not None:
+            return ""
+        time.sleep(DRAIN_SECONDS)
         written = self._tail.decode(errors="replace").strip()
-        return f"the process ended with {how}" + (f":\n{written}" if written else "")
+        return f":\n{written}" if written else ""
 
 
 class _Patient:

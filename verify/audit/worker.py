@@ -27,7 +27,7 @@ from provedp.verify.audit.outputs import (
     bytes_of,
     header_of,
 )
-from provedp.verify.audit.programs import LineProgram, run_once
+from provedp.verify.audit.programs import LineProgram, ProgramError, run_once
 
 Run = Callable[[Any, list[int], int], Batch]
 SEED_WORDS = 2**32
@@ -153,6 +153,8 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
             batch = run(pickle.loads(raw), request["seed"], request["count"])
             seconds = time.perf_counter() - start
             send(replies, {"ok": True, "seconds": seconds, **header_of(batch)}, bytes_of(batch))
+        except ProgramError as error:
+            send(replies, {"ok": False, "error": str(error)})
         except (Exception, SystemExit) as error:
             lines = traceback.format_exception(error)
             send(replies, {"ok": False, "error": _own_part(lines), "name": repr(error)})
