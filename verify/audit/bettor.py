@@ -15,7 +15,8 @@ GROWTH = 0.12  # size of a batch over all runs before it
 LEAST_BATCH = 4
 LARGEST_BATCH = 20_000
 RELEARN = 1.1  # growth of the number of runs after which the event is learned again
-CUTS = 40
+CUTS, FEWER_CUTS = 40, 10  # thresholds that are tried, the latter after few runs
+FEW = 200
 SHRUNK = 2.0  # runs added to successes and to failures when their probabilities are estimated
 
 
@@ -110,8 +111,9 @@ def _best_cuts(
 ) -> tuple[float, float | None, float | None, float, float]:
     """Return growth, thresholds, success and failure of the best event of a score."""
     pooled = np.unique(np.concatenate([p, q]))
-    cuts = pooled[np.unique(np.linspace(0, len(pooled) - 1, CUTS).astype(int))]
     runs = len(p) + len(q)
+    many = CUTS if runs > FEW else FEWER_CUTS
+    cuts = pooled[np.unique(np.linspace(0, len(pooled) - 1, many).astype(int))]
     above = [np.searchsorted(np.sort(x), cuts) for x in (p, q)]
     below = [np.searchsorted(np.sort(x), cuts, side="right") for x in (p, q)]
     success = _table(len(p) - above[0], below[1])

@@ -27,7 +27,7 @@ COORDINATES = 16  # of a vector that are looked at one by one
 CELLS = 48
 FEWER_CELLS = 24
 MOST_ADDED = 64  # coordinates whose log-ratios are added up
-ENOUGH = 40  # runs on each data set from which a score of several numbers is learned
+ENOUGH = 100  # runs on each data set from which scores with many parameters are learned
 ATOM = 5  # repetitions that make a value an atom
 
 Fit = Callable[[Batch, Batch], Score]
@@ -131,7 +131,8 @@ def _value_fits(first: Batch, second: Batch) -> Iterator[Fit]:
         yield fit_additive
     for index in _telling_coordinates(first, second):
         yield lambda p, q, i=index: fit_coordinate(p, q, i, single)  # type: ignore[misc]
-        yield lambda p, q, i=index: fit_bins(p, q, i, single)  # type: ignore[misc]
+        if _enough(first, second):
+            yield lambda p, q, i=index: fit_bins(p, q, i, single)  # type: ignore[misc]
 
 
 def _enough(first: Batch, second: Batch) -> bool:
