@@ -1,0 +1,124 @@
+"""Adjacency, pairs from files and strategies, the search."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import strategies as st
+
+from provedp.verify.audit import Pair, drawn_pairs, known_patterns, read_data, read_pairs, shrunk
+from provedp.verify.audit.adjacency import require_adjacent
+from provedp.verify.audit.pairs import as_pairs
+
+ADJACENT: list[tuple[str, Any, Any]] = [
+    ("replace-one", [1, 2, 2], [2, 1, 3]),
+    ("replace-one", np.array([[1, 2], [3, 4]]), np.array([[1, 2], [9, 9]])),
+    ("add-remove", [1, 2], [2]),
+    ("add-remove", [], [{"age": 3}]),
+    ("neighbouring-counts", 3, 4),
+    ("label", [[1, 0], [2, 1]], [[1, 1], [2, 1]]),
+    ("label", (np.zeros((2, 2)), np.array([0, 1])), (np.zeros((2, 2)), np.array([1, 1]))),
+    ("l1", [0.0, 0.0], [0.5, -0.5]),
+    ("l2", 0.0, 1.0),
+    ("linf:2", [0, 0], [2, -2]),
+    ("any", None, "x"),
+]
+APART: list[tuple[str, Any, Any, str]] = [
+    ("replace-one", [1, 2], [3, 4], "2 records differ"),
+    ("replace-one", [1], [1, 2], "1 and 2 records"),
+    ("add-remove", [1, 2], [1, 3], "1 records are in the first only"),
+    ("neighbouring-counts", 3, 5, "3 and 5"),
+    ("neighbouring-counts", 3.0, 4.0, "not counts"),
+    ("label", [[1, 0]], [[2, 0]], "more than the label"),
+    ("l1", [0, 0], [1, 1], "distance 2, not 1"),
+    ("l2", [0, 0], [0], "vectors of 2 and 1 numbers"),
+    ("linf", ["a"], ["b"], "no vectors"),
+]
+
+
+@pytest.mark.parametrize(("adjacency", "first", "second"), ADJACENT)
+def test_adjacent_pairs_pass_in_both_orders(adjacency: str, first: Any, second: Any) -> None:
+    require_adjacent(first, second, adjacency)
+    require_adjacent(second, first, adjacency)
+
+
+@pytest.mark.parametrize(("adjacency", "first", "second", "words"), APART)
+def test_other_pairs_are_refused(adjacency: str, first: Any, second: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        as_pairs((first, second), adjacency)
+
+
+@pytest.mark.parametrize("adjacency", ["near", "l2:0", "l2:x", "replace-one:2"])
+def test_unknown_adjacencies(adjacency: str) -> None:
+    with pytest.raises(ValueError, match="'adjacency'"):
+        require_adjacent(0, 0, adjacency)
+
+
+def test_files(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("age,name\n3,Ann\n4.5,Bob\n")
+    (tmp_path / "b.csv").write_text("1\n2\n")
+    np.save(tmp_path / "c.npy", np.eye(2))
+    assert read_data(tmp_path / "a.csv") == [[3, "Ann"], [4.5, "Bob"]]
+    assert read_data(tmp_path / "b.csv") == [1, 2]
+    assert read_data(tmp_path / "c.npy").tolist() == [[1, 0], [0, 1]]
+    pairs = [[[1], [2]], {"first": "@b.csv", "second": [1, 3], "name": "from files"}]
+    (tmp_path / "pairs.json").write_text(json.dumps(pairs))
+    assert read_pairs(tmp_path / "pairs.json") == [
+        Pair([1], [2]),
+        Pair([1, 2], [1, 3], "from files"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "[1]", '[{"first": 1}]', '[["@x.csv", 1]]'])
+def test_bad_files(tmp_path: Path, text: str) -> None:
+    (tmp_path / "pairs.json").write_text(text)
+    with pytest.raises(ValueError, match=r"pairs\.json|x\.csv"):
+        read_pairs(tmp_path / "pairs.json")
+    with pytest.raises(ValueError, match=r"\.json, \.csv or \.npy"):
+        read_data(tmp_path / "data.parquet")
+
+
+def test_npy_files_with_objects_are_refused(tmp_path: Path) -> None:
+    np.save(tmp_path / "o.npy", np.array([{"a": 1}], dtype=object), allow_pickle=True)
+    with pytest.raises(ValueError, match="cannot be read"):
+        read_data(tmp_path / "o.npy")
+
+
+def test_pairs_from_a_strategy_are_different_and_the_same_in_every_call() -> None:
+    strategy = st.integers(0, 50).map(lambda n: (n, n + 1))
+    pairs = drawn_pairs(strategy, 8)
+    assert len({pair.first for pair in pairs}) == 8
+    assert pairs == drawn_pairs(strategy, 8)
+
+
+@pytest.mark.parametrize(
+    "adjacency", ["neighbouring-counts", "l1", "l2:0.5", "linf", "replace-one", "add-remove"]
+)
+def test_known_patterns_are_adjacent(adjacency: str) -> None:
+    pairs = known_patterns(adjacency)
+    assert pairs
+    assert as_pairs(pairs, adjacency) == pairs
+
+
+def test_no_patterns_for_labels() -> None:
+    with pytest.raises(ValueError, match="for a search"):
+        known_patterns("label")
+
+
+def test_shrinking_leaves_what_is_needed() -> None:
+    pair = Pair([7, 3, 9, 1], [7, 3, 9, 8])
+
+    def fails(tried: Pair) -> bool:
+        return 8 in tried.second and 8 not in tried.first
+
+    small = shrunk(pair, "replace-one", fails)
+    assert fails(small)
+    assert len(small.first) == len(small.second) == 1
+
+
+@pytest.mark.parametrize("given", [[], "ab", 3, [1, 2], [(1, 2, 3)]])
+def test_what_is_no_pair(given: Any) -> None:
+    with pytest.raises(ValueError, match="'pairs'"):
+        as_pairs(given)
