@@ -12,7 +12,9 @@ import os
 import pickle
 import random
 import resource
+import signal
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable
@@ -31,6 +33,7 @@ from provedp.verify.audit.programs import LineProgram, ProgramError, run_once
 
 Run = Callable[[Any, list[int], int], Batch]
 SEED_WORDS = 2**32
+PATIENCE = 1.0  # seconds between looks at the parent
 
 
 def send(stream: BinaryIO, header: dict[str, Any], raw: bytes = b"") -> None:
@@ -166,8 +169,16 @@ def _own_part(lines: list[str]) -> str:
     return "".join(kept)[-4000:]
 
 
+def end_with(parent: int) -> None:
+    """End this process and all that it started when its parent is gone, however that ended."""
+    while os.getppid() == parent:
+        time.sleep(PATIENCE)
+    os.killpg(0, signal.SIGKILL)
+
+
 def main() -> None:
     """Serve the parent on the two file descriptors that it names."""
+    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
     requests, replies = (int(argument) for argument in sys.argv[1:3])
     with os.fdopen(requests, "rb") as source, os.fdopen(replies, "wb") as sink:
         serve(source, sink)

@@ -6,6 +6,8 @@ And what a hang, a crash, a flood of memory, a garbage line, a print and a clash
 import json
 import shutil
 import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -250,3 +252,34 @@ def test_a_module_of_the_audited_project_may_be_named_like_ours(
     package.mkdir(parents=True)
     (package / f"{name}.py").write_text(PYTHON, encoding="utf-8")
     assert audit(f"package.inner.{name}:right", runs=500)[0] == 0
+
+
+@pytest.mark.parametrize("target", [("mine:hangs",), ("--command", "sh hang.sh")])
+def test_a_hanging_target_does_not_outlive_an_audit_that_is_killed(
+    audit: Callable[..., Any], target: tuple[str, ...]
+) -> None:
+    Path("mine.py").write_text(
+        "import os, time\n"
+        "def hangs(data, rng):\n"
+        "    with open(os.path.join(os.path.dirname(__file__), 'pid'), 'w') as file:\n"
+        "        file.write(f'{os.getpid()}\\n')\n"
+        "    time.sleep(1000)\n",
+        encoding="utf-8",
+    )
+    pid = Path("pid").absolute()
+    Path("hang.sh").write_text(f"echo $$ > {pid}; exec sleep 1000\n", encoding="utf-8")
+    command = [sys.executable, "-m", "provedp", "audit", *target, *CLAIM]
+    child = subprocess.Popen(command)
+    wait_for(lambda: pid.exists() and pid.read_text(encoding="utf-8").endswith("\n"))
+    child.kill()
+    child.wait()
+    hanging = Path("/proc") / pid.read_text(encoding="utf-8").strip()
+    wait_for(lambda: not hanging.exists() or "Z" in (hanging / "stat").read_text().split()[2])
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    for _ in range(600):
+        if condition():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it did not happen within 30 seconds")
