@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from provedp.cli.main import main
 from provedp.verify.audit import ApproximateDP, TargetError, audit
 from provedp.verify.audit import executors as executors_module
 from provedp.verify.audit.executors import Dask, Joblib, close_children, run_in_child
@@ -142,6 +143,26 @@ def test_the_error_of_a_target_comes_back_from_a_cluster(cluster: Any) -> None:
             audit(fails, (0, 1), CLAIM, runs=100, executor=executor)
     finally:
         executor.close()
+
+
+@pytest.mark.slow
+def test_a_cluster_is_named_on_the_command_line(
+    cluster: Any,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code = "def release(data, rng, count):\n    return data + rng.laplace(scale=0.5, size=count)\n"
+    Path("mine.py").write_text(code, encoding="utf-8")
+    arguments = ["mine:release", "--claim-epsilon", "1", "--pair", "0", "1", "--runs", "4000"]
+    printed = []
+    for more in ([], ["--dask", cluster.scheduler_address]):
+        with pytest.raises(SystemExit) as ended:
+            main(["audit", *arguments, *more])
+        assert ended.value.code == 1
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
 
 
 @pytest.mark.slow
