@@ -156,14 +156,17 @@ def _is_discrete(first: Batch, second: Batch) -> bool:
 
 
 def _telling_coordinates(first: Batch, second: Batch) -> list[int]:
-    """Return the coordinates whose laws differ most."""
-    p, q = first.numbers, second.numbers
-    width = min(p.shape[1], q.shape[1])
-    with np.errstate(all="ignore"):
-        gap = np.abs(np.nanmedian(p[:, :width], 0) - np.nanmedian(q[:, :width], 0))
-        spread = np.nanstd(p[:, :width], 0) + np.nanstd(q[:, :width], 0)
-        telling = np.nan_to_num(gap / spread)
-    return [int(index) for index in np.argsort(-telling)[:COORDINATES]]
+    """Return the coordinates whose means or missing values differ most."""
+    width = min(first.numbers.shape[1], second.numbers.shape[1])
+    parts = [batch.numbers[:, :width] for batch in (first, second)]
+    missing = [np.isnan(x) for x in parts]
+    filled = [
+        np.clip(np.where(m, 0.0, x), -1e100, 1e100) for x, m in zip(parts, missing, strict=True)
+    ]
+    gap = np.abs(filled[0].mean(0) - filled[1].mean(0))
+    spread = filled[0].std(0) + filled[1].std(0)
+    telling = gap / np.maximum(spread, 1e-300) + np.abs(missing[0].mean(0) - missing[1].mean(0))
+    return [int(index) for index in np.argsort(-telling, kind="stable")[:COORDINATES]]
 
 
 def fit_histogram(first: Batch, second: Batch) -> Histogram:

@@ -11,7 +11,7 @@ from provedp.verify.audit.pairs import Pair, listed_data
 from provedp.verify.audit.runs import Executor, Task, sizes
 from provedp.verify.audit.targets import Target
 
-LEAST_SHARE, LARGEST_SHARE = 0.1, 0.3  # of the runs, to learn from
+LEAST_SHARE, LARGEST_SHARE = 0.2, 0.3  # of the runs, to learn from
 USUAL_RUNS = 100_000
 KEPT_NUMBERS = 1 << 23  # of outputs that are learned from
 

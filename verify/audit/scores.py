@@ -39,7 +39,7 @@ class Score(Protocol):
 
 @dataclass(frozen=True)
 class Coordinate:
-    """A number of the output, or its negative; a missing one counts as −∞."""
+    """A number of the output, a missing one counting as −∞, or its negative."""
 
     kind: ClassVar[str] = "coordinate"
     index: int
@@ -49,9 +49,9 @@ class Coordinate:
     def of(self, batch: Batch) -> Floats:
         """Return the number."""
         if self.index >= batch.numbers.shape[1]:
-            return np.full(len(batch), -np.inf)
-        values = self.sign * batch.numbers[:, self.index]
-        return np.where(np.isnan(values), -np.inf, values)
+            return np.full(len(batch), -np.inf * self.sign)
+        values = batch.numbers[:, self.index]
+        return np.asarray(self.sign * np.where(np.isnan(values), -np.inf, values))
 
     def words(self, threshold: float, above: bool) -> str:
         """Say it as an inequality."""
@@ -167,8 +167,10 @@ def outcomes(batch: Batch) -> tuple[list[str], NDArray[np.intp]]:
         distinct, places = np.unique(filled[:, 0], return_inverse=True)
         table = np.column_stack([np.zeros(len(distinct)), distinct])
     else:
-        rows = np.column_stack([batch.codes.astype(np.float64), filled])
-        table, places = np.unique(rows, axis=0, return_inverse=True)
+        rows = np.ascontiguousarray(np.column_stack([batch.codes.astype(np.float64), filled + 0.0]))
+        keys = rows.view(np.dtype((np.void, rows.itemsize * rows.shape[1])))[:, 0]
+        _, firsts, places = np.unique(keys, return_index=True, return_inverse=True)
+        table = rows[firsts]
     table[table == MISSING] = np.nan
     return [outcome(batch.tokens[int(row[0])], row[1:]) for row in table], places.reshape(-1)
 

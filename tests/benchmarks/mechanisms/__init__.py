@@ -1,0 +1,1 @@
+"""Small mechanisms with known privacy: correct ones, wrong ones, and wrong ones that shipped."""
