@@ -20,7 +20,7 @@ OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
 
 @click.command()
 @click.argument("target", required=False)
-@click.option("--command", metavar="LINE", help="Audit a program instead (see below).")
+@click.option("--command", metavar="LINE", help="Audit a program instead (see above).")
 @click.option("--once", is_flag=True, help="Start the program once per run: slow.")
 @click.option("--claim-epsilon", metavar="E", help="The claimed ε, in nats: 1, 0.5 or ln(3).")
 @click.option("--claim-delta", metavar="D", default="0", show_default=True, help="The claimed δ.")
