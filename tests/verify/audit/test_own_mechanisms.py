@@ -169,7 +169,7 @@ def test_a_few_runs_of_private_estimators_do_not_refute_them(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PRIVATE)
 def test_runs_of_private_estimators_do_not_refute_them(name: str) -> None:
-    assert not audit_of_private(name, runs=500).refuted
+    assert not audit_of_private(name, runs=250).refuted
 
 
 @pytest.mark.filterwarnings("ignore::provedp.mechanisms.refuted.RefutedGuaranteeWarning")
