@@ -146,7 +146,7 @@ def sampled(rate: float) -> Any:
 
 TAU = 1 + math.log(500)  # ε = 1, δ = 10⁻³
 DOWN = float(stats.laplace.cdf(-1))
-INDEX = 0.43565  # P(index 0) on the second of FIVE_UP; 1/5 on the first
+INDEX = 0.435665  # P(index 0) on the second of FIVE_UP; 1/5 on the first
 
 ENTRIES = [
     Entry("randomised response", randomised_response, (0, 1), 1, 0, 1, "p/(1 − p) = e", False,
