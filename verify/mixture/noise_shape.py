@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from provedp.theory.domain import OutsideError, check_argument, reals, require
 from provedp.mechanisms.mixture.design_weights import Floats, optimal_design
+from provedp.theory.domain import OutsideError, check_argument, reals, require
 from provedp.verify.mixture.enclosure import (
     Whitening,
     dual_lower,
