@@ -14,6 +14,11 @@ from provedp.experiments import mixture, modes
 from provedp.verify.files import require_writable, write, write_bytes
 
 EXPERIMENTS = mixture.FIGURES | modes.FIGURES
+ELSEWHERE = {
+    "modes.table8": "MNIST",
+    "modes.table9": "RNA sequences of tumours",
+    "mixture.figure14": "load profiles of 1409 houses",
+}
 WIDEST = 12  # columns of a table
 SEEDS = {"mixture": 200, "modes": 20}  # as many as the papers took
 
@@ -33,6 +38,8 @@ def reproduce(name: str | None, seeds: int | None, out: str, as_json: bool) -> i
         for each, experiment in EXPERIMENTS.items():
             click.echo(f"{each:20} {_title(experiment)}")
         return 0
+    if name in ELSEWHERE:
+        raise ValueError(f"{name} is about {ELSEWHERE[name]}, which does not come with provedp.")
     if name not in EXPERIMENTS:
         near = difflib.get_close_matches(name, EXPERIMENTS, n=1, cutoff=0.0)[0]
         raise ValueError(f"No experiment is called {name!r}. Did you mean {near}?")

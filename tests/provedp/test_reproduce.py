@@ -89,6 +89,7 @@ def test_all_experiments_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "named"),
     [
         (["mixture.figure99"], "Did you mean mixture.figure"),
+        (["modes.table9"], "does not come with provedp"),
         (["mixture.figure16", "--seeds", "0"], "--seeds"),
         (["mixture.figure16", "--out", "absent"], "absent"),
     ],
