@@ -51,7 +51,8 @@ def estimate_is_as_noisy_as_one_ball_count() -> Finding:
     """One record moves the smoothed sums by a vector of squared length v = ∫ e^(−t²/b²) dt for each
     coordinate, and adds v to the estimate at its own place; noise of variance σ² v on the sums is
     noise of variance σ² v² there. So the estimate has noise of σ records, at all points at once:
-    what a count of one ball alone would need.
+    what a count of one ball alone would need where a record comes or goes, and √2 times that where
+    one is replaced.
     """
     t = sympy.Symbol("t", real=True)
     b, sigma = sympy.symbols("b sigma", positive=True)
