@@ -131,7 +131,7 @@ def test_wrong_arguments(changed: dict[str, Any], name: str) -> None:
 
 def run_pytest(folder: Path, code: str, *options: str) -> str:
     (folder / "test_mine.py").write_text(textwrap.dedent(code), encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-p", "provedp.pytest_plugin", *options]
+    command = [sys.executable, "-m", "pytest", *options]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     return done.stdout + done.stderr
 
