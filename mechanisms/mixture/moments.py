@@ -8,7 +8,7 @@ import numpy as np
 
 from provedp.mechanisms.mixture.design_weights import Floats
 from provedp.mechanisms.mixture.lattice import RADIUS, RADIUS_BITS, second_moments
-from provedp.mechanisms.mixture.plan import COUNT_STEPS, Noise
+from provedp.mechanisms.mixture.plan import COUNT_STEPS, Noise, known
 from provedp.mechanisms.rounded_gaussian import RoundedGaussian
 from provedp.mechanisms.sampling import ByteSource
 
@@ -84,7 +84,6 @@ def _noisy_matrix(points: Floats, noise: Noise, rng: ByteSource | None) -> Float
 
 def _noisy(exact: np.ndarray, deviation: Q | None, rng: ByteSource | None) -> Floats:
     """Return integers with rounded Gaussian noise, as floats (rounding what is released)."""
-    assert deviation is not None
-    steps = RoundedGaussian(deviation).draws(len(exact), rng)
+    steps = RoundedGaussian(known(deviation)).draws(len(exact), rng)
     noisy = [int(value) + step for value, step in zip(exact, steps, strict=True)]
     return np.array([float(value) for value in noisy])

@@ -83,6 +83,13 @@ def plan_for(records: int, classes: int, dimension: int, budget: Q) -> Plan:
     return [plan for least, plan in PLANS if signal >= least][-1]
 
 
+def known(deviation: Q | None) -> Q:
+    """Return a standard deviation; raise `ValueError` if it is that of what is not released."""
+    if deviation is None:
+        raise ValueError("This has no noise: it is not released.")
+    return deviation
+
+
 @dataclass(frozen=True)
 class Noise:
     """Standard deviations of noise on lattices: on counts, sums and second moments.
@@ -98,8 +105,7 @@ class Noise:
     @property
     def across(self) -> Q:
         """Standard deviation of entries beside the diagonal of second moments."""
-        assert self.second is not None
-        return root_above(self.second**2 / 2)
+        return root_above(known(self.second) ** 2 / 2)
 
     def cost(self, adjacency: str) -> Q:
         """Return μ² of this release: an upper bound on Σ (change/σ)² for one record."""

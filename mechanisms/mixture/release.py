@@ -21,7 +21,7 @@ from provedp.mechanisms.mixture.lattice import (
     on_lattice,
 )
 from provedp.mechanisms.mixture.moments import NoisyMoments, release_distances, release_moments
-from provedp.mechanisms.mixture.plan import Noise, Plan, plan_for, planned_noise
+from provedp.mechanisms.mixture.plan import Noise, Plan, known, plan_for, planned_noise
 from provedp.mechanisms.mixture.settings import Settings
 from provedp.mechanisms.sampling import ByteSource
 
@@ -195,10 +195,9 @@ class _Steps:
 
     def _moved(self, state: State, found: Sequence[NoisyMoments], noise: Noise) -> State:
         """Return the state with its centres moved by noisy sums, as far as these are trusted."""
-        assert noise.first is not None
         scales = state.radius / state.sizes
         shifts = np.stack([each.first for each in found]) * scales[:, None]
-        deviations = float(noise.first) / RADIUS * scales
+        deviations = float(known(noise.first)) / RADIUS * scales
         centres, uncertainty = estimation.updated(
             state.centres, state.uncertainty, state.transforms, shifts, deviations
         )

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from provedp.mechanisms.mixture.lattice import FEATURE_BITS, RADIUS, Frame, on_lattice
 from provedp.mechanisms.mixture.moments import release_moments
-from provedp.mechanisms.mixture.plan import Noise, noise_for
+from provedp.mechanisms.mixture.plan import Noise, known, noise_for
 from provedp.mechanisms.modes.field import Axis, Floats
 from provedp.mechanisms.modes.peaks import Peaks
 from provedp.mechanisms.modes.sparse import COUNT_STEPS, CellNoise, cell_noise, release_cells
@@ -106,9 +106,7 @@ class _Scaled:
         ]
         found = release_moments(parts, noise, rng)
         counts = np.array([each.count or 0.0 for each in found])
-        assert noise.first is not None
-        assert noise.count is not None
-        deviation = float(noise.count) / COUNT_STEPS
+        deviation = float(known(noise.count)) / COUNT_STEPS
         divisors = np.maximum(counts, deviation)
         shifts = np.array([each.first for each in found]).reshape(places.shape)
         moved = places + self.widths * REACH * shifts / divisors[:, None]

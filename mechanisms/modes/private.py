@@ -1,6 +1,7 @@
 """Modes, clusters and modal regression from one private density estimate."""
 
 from dataclasses import dataclass
+from fractions import Fraction as Q
 from typing import Any
 
 import numpy as np
@@ -30,11 +31,11 @@ BOX_TAIL = 0.02  # of the records that a private box may cut off at either end o
 
 @dataclass(frozen=True, eq=False)
 class Released:
-    """A field, or peaks without one, or both."""
+    """Peaks, and the field that they were found in, if there is one."""
 
     axes: tuple[Axis, ...]
     field: Field | None
-    peaks: Peaks | None
+    peaks: Peaks
 
 
 class FieldEstimator(BaseEstimator):  # type: ignore[misc]
@@ -51,7 +52,6 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
     epsilon: Any
     delta: Any
     random_state: Any
-    _has_peaks = True
 
     @property
     def guarantee(self) -> Guarantee | None:
@@ -73,25 +73,36 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
     def _settings(self) -> Settings:
         return read_settings(type(self).__name__, self.get_params(deep=False))
 
-    def _released(self, X: Any, rng: ByteSource | None, count: int | None) -> "Released":
-        """Run the release on records that fit; look for peaks, but not for a regression."""
+    def _peaks(self, X: Any, rng: ByteSource | None, count: int | None) -> Released:
+        """Release a field, or cells and balls, and return the peaks found there."""
         settings = self._settings()
         points = read_points(type(self).__name__, settings, X)
-        budget = gaussian_budget(settings.ratio, settings.delta * (1 - THRESHOLD_SHARE))
-        whole = gaussian_budget(settings.ratio, settings.delta)
-        box = settings.box
-        if box is None:
-            # Its part is of the smaller budget: the local method may follow.
-            public = len(points) if settings.adjacency == "replace" else None
-            box = release_box(points, budget * BOX_SHARE, BOX_TAIL, public, rng)
-            budget, whole = budget * (1 - BOX_SHARE), whole * (1 - BOX_SHARE)
-        axes = settings.axes(box)
+        axes, rest = self._located(settings, points, rng)
         if settings.method_for(axes) == "local":
+            budget = gaussian_budget(settings.ratio, settings.delta * (1 - THRESHOLD_SHARE)) * rest
             target = settings.ratio, settings.delta, settings.adjacency
             return Released(axes, None, release_local(points, axes, count, *target, budget, rng)[0])
-        noise = field_noise(axes, settings.adjacency, whole)
-        field = release_field(points, axes, noise, rng)
-        return Released(axes, field, peaks_of(field, count) if self._has_peaks else None)
+        field = _field_on(settings, points, axes, rest, rng)
+        return Released(axes, field, peaks_of(field, count))
+
+    def _field(self, X: Any, rng: ByteSource | None) -> Field:
+        """Release a field alone."""
+        settings = self._settings()
+        points = read_points(type(self).__name__, settings, X)
+        axes, rest = self._located(settings, points, rng)
+        return _field_on(settings, points, axes, rest, rng)
+
+    def _located(
+        self, settings: Settings, points: Floats, rng: ByteSource | None
+    ) -> tuple[tuple[Axis, ...], Q]:
+        """Return the coordinates, and the share of the budget that is left after a private box."""
+        if settings.box is not None:
+            return settings.axes(settings.box), Q(1)
+        # The box takes its part of the smaller budget: the local method may follow.
+        budget = gaussian_budget(settings.ratio, settings.delta * (1 - THRESHOLD_SHARE))
+        public = len(points) if settings.adjacency == "replace" else None
+        box = release_box(points, budget * BOX_SHARE, BOX_TAIL, public, rng)
+        return settings.axes(box), 1 - BOX_SHARE
 
     def _source(self) -> ByteSource | None:
         return source_of(type(self).__name__, self.random_state)
@@ -170,9 +181,8 @@ class PrivateModes(FieldEstimator):
             If a parameter is outside its range or X holds no finite numbers; nothing is drawn then.
         """
         count = _count(type(self).__name__, "modes", self.modes)
-        released = self._released(X, self._source(), count)
+        released = self._peaks(X, self._source(), count)
         self.field_, self.axes_, found = released.field, released.axes, released.peaks
-        assert found is not None
         self.modes_, self.heights_, self.deviations_ = found.places, found.heights, found.deviations
         self.n_features_in_ = len(self.axes_)
         return self
@@ -180,9 +190,7 @@ class PrivateModes(FieldEstimator):
     def release(self, data: ArrayLike, rng: ByteSource | None = None) -> Floats:
         """Return the modes of the records in `data`; the estimator stays as it was."""
         count = _count(type(self).__name__, "modes", self.modes)
-        found = self._released(data, rng, count).peaks
-        assert found is not None
-        return found.places
+        return self._peaks(data, rng, count).peaks.places
 
 
 class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc]
@@ -236,8 +244,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
             As for `PrivateModes.fit`.
         """
         count = _count(type(self).__name__, "clusters", self.clusters)
-        released = self._released(X, self._source(), count)
-        assert released.peaks is not None
+        released = self._peaks(X, self._source(), count)
         self.field_, self.axes_ = released.field, released.axes
         self.cluster_centers_ = released.peaks.places
         self.n_features_in_ = len(self.axes_)
@@ -246,9 +253,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
     def release(self, data: ArrayLike, rng: ByteSource | None = None) -> Floats:
         """Return the centres for the records in `data`; the estimator stays as it was."""
         count = _count(type(self).__name__, "clusters", self.clusters)
-        found = self._released(data, rng, count).peaks
-        assert found is not None
-        return found.places
+        return self._peaks(data, rng, count).peaks.places
 
     def predict(self, X: ArrayLike) -> NDArray[np.intp]:
         """Return the cluster of each row, −1 without any.
@@ -285,8 +290,6 @@ class PrivateModalRegression(FieldEstimator):
     Source: ours; for the problem, the modes paper, Algorithm 4.
     """
 
-    _has_peaks = False
-
     def __init__(
         self,
         epsilon: Any = 1,
@@ -314,18 +317,15 @@ class PrivateModalRegression(FieldEstimator):
         ValueError
             As for `PrivateModes.fit`.
         """
-        _count(type(self).__name__, "branches", self.branches)
-        released = self._released(_joined(X, y), self._source(), None)
-        assert released.field is not None
-        self.field_, self.axes_ = released.field, released.axes
+        self._checked_branches()
+        self.field_ = self._field(_joined(X, y), self._source())
+        self.axes_ = self.field_.axes
         self.n_features_in_ = len(self.axes_) - 1
         return self
 
     def release(self, data: tuple[ArrayLike, ArrayLike], rng: ByteSource | None = None) -> Field:
         """Return the field for data (X, y); the estimator stays as it was."""
-        found = self._released(_joined(*data), rng, None).field
-        assert found is not None
-        return found
+        return self._field(_joined(*data), rng)
 
     def predict(self, X: ArrayLike) -> Floats:
         """Return an N × branches array of modes of y for the rows of X; nan where there are fewer.
@@ -334,9 +334,18 @@ class PrivateModalRegression(FieldEstimator):
         """
         allowed = Points(self.n_features_in_)
         features = check_argument(type(self).__name__, "X", allowed, X)
-        count = _count(type(self).__name__, "branches", self.branches)
-        assert count is not None
-        return ridges(self.field_, features, count)
+        return ridges(self.field_, features, self._checked_branches())
+
+    def _checked_branches(self) -> int:
+        found: int = check_argument(type(self).__name__, "branches", integers(1), self.branches)
+        return found
+
+
+def _field_on(
+    settings: Settings, points: Floats, axes: tuple[Axis, ...], rest: Q, rng: ByteSource | None
+) -> Field:
+    budget = gaussian_budget(settings.ratio, settings.delta) * rest
+    return release_field(points, axes, field_noise(axes, settings.adjacency, budget), rng)
 
 
 def _joined(X: ArrayLike, y: ArrayLike) -> Any:

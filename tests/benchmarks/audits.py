@@ -10,9 +10,9 @@ import math
 import time
 
 import numpy as np
-from mechanisms.entry import Entry  # noqa: TID251
+from mechanisms.entry import Entry  # noqa: TID251 (the folder beside this script)
 
-from mechanisms import reports, table  # noqa: TID251
+from mechanisms import reports, table  # noqa: TID251 (the same)
 from provedp.verify.audit import Counts, audit, lower_bound, target
 
 HEADER = ("mechanism", "claim", "bound", "limit", "truth", "runs", "s", "refuted", "")
