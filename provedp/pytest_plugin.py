@@ -73,7 +73,7 @@ def assert_private(
     runs
         Per pair and data set. More see smaller violations.
     channel
-        'value' or 'bits': the lowest bits of floating-point outputs.
+        'value', 'bits' (the lowest bits of floating-point outputs) or 'time' (seconds of a run).
     examples
         Pairs that are drawn from a strategy; the false-alarm rate is shared out among them.
     isolated

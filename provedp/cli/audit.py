@@ -41,10 +41,10 @@ OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
 @click.option("--range", "ends", nargs=2, type=float, help="Of a record, for --search: 0 1.")
 @click.option(
     "--channel",
-    type=click.Choice(["value", "bits"]),
+    type=click.Choice(["value", "bits", "time"]),
     default="value",
     show_default=True,
-    help="Outputs as numbers and categories, or the lowest bits of the numbers.",
+    help="Of a run: its output, the lowest bits of its numbers, or the seconds that it takes.",
 )
 @click.option(
     "--runs", type=click.IntRange(min=20), default=100_000, show_default=True, help="Per data set."

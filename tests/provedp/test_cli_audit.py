@@ -234,7 +234,7 @@ WRONG = {
     "workers": (("mine:half", *AUDIT, "--workers", "0"), "'--workers'"),
     "seed": (("mine:half", *AUDIT, "--seed", "-1"), "'--seed'"),
     "timeout": (("mine:half", *AUDIT, "--timeout", "0"), "'--timeout'"),
-    "channel": (("mine:half", *AUDIT, "--channel", "time"), "'--channel'"),
+    "channel": (("mine:half", *AUDIT, "--channel", "sound"), "'--channel'"),
     "html": (("mine:half", *AUDIT, "--html"), "--out DIR"),
     "search": (("mine:half", *AUDIT, "--search"), "not both"),
     "search alone": (("mine:half", "--claim-epsilon", "1", "--search"), "--adjacency"),

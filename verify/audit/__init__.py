@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         audit_pmf,
         audit_stability,
     )
-    from provedp.verify.audit.independence import Finding, check_runs, time_channel
+    from provedp.verify.audit.independence import Finding, check_runs
     from provedp.verify.audit.notions import (
         ApproximateDP,
         GaussianDP,
@@ -65,12 +65,10 @@ __all__ = [
     "require_adjacent",
     "shrunk",
     "target",
-    "time_channel",
 ]
 
 _HOMES = {
     "Finding": "independence",
-    "time_channel": "independence",
     "check_runs": "independence",
     "StabilityResult": "exact",
     "ExactResult": "exact",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from provedp.theory.domain import check_argument, integers, reals
@@ -15,7 +16,7 @@ from provedp.verify.audit.runs import Executor, Serial, Threads
 from provedp.verify.audit.sequential import run_sequentially
 from provedp.verify.audit.targets import Target, target
 
-CHANNELS = ("value", "bits")
+CHANNELS = ("value", "bits", "time")
 
 
 def audit(
@@ -53,7 +54,8 @@ def audit(
     adjacency
         Which pairs the claim speaks of: see `adjacency.require_adjacent`. Others are refused.
     channel
-        'value' or 'bits'.
+        What of a run is looked at: 'value' (its output), 'bits' (the lowest bits of the numbers in
+        it) or 'time' (the seconds that it takes).
     seed
         Of all runs; a non-negative integer.
     sequential
@@ -94,7 +96,7 @@ def audit(
         raise ValueError(
             f"The 'channel' parameter must be one of {CHANNELS}. Got {channel!r} instead."
         )
-    what, listed = target(what), as_pairs(pairs, adjacency)
+    what, listed = replace(target(what), timed=channel == "time"), as_pairs(pairs, adjacency)
     with _executor(executor, what, listed_data(listed), workers) as ready:
         plan = Plan(
             target=what,

@@ -6,7 +6,7 @@ own, valid whatever led to the event.
 """
 
 import secrets
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from operator import index
 from typing import Any
 
@@ -40,7 +40,10 @@ class Counterexample:
     event
         What to count.
     counts, runs
-        What was found (None if it is of more than one event); runs of a replay.
+        What was found (None if it cannot come again: bets on several events, seconds); runs of a
+        replay.
+    timed
+        Whether the event is about the seconds of a run.
     seed, epsilon_lower
         Of the audit.
     """
@@ -57,6 +60,7 @@ class Counterexample:
     runs: int
     seed: int
     epsilon_lower: float
+    timed: bool
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,7 @@ class Replay:
     Attributes
     ----------
     recorded, again, fresh
-        Counts as recorded (None if they are of more than one event), from the recorded seed, from a
+        Counts as recorded (None if they cannot come again), from the recorded seed, from a
         fresh one.
     fresh_seed
         That one.
@@ -117,6 +121,7 @@ def counterexample_of(
         raise ValueError(f"{target.name} is an object in memory: name it as 'package.module:name'.")
     counts = result.counts
     counted = counts.n if counts.folded else counts.n + counts.m
+    repeatable = most is None and result.channel != "time"
     return {
         "format": FORMAT,
         "target": {"kind": target.kind, "name": target.name},
@@ -127,7 +132,7 @@ def counterexample_of(
         "pair": result.pair,
         "event": result.event_record,
         "in_words": result.event,
-        "counts": asdict(counts) if most is None else None,
+        "counts": asdict(counts) if repeatable else None,
         "runs": counted if most is None else max(counted, min(most, MOST_AFTER_SEQUENTIAL)),
         "seed": result.seed,
         "epsilon_lower": result.epsilon_lower,
@@ -161,6 +166,7 @@ def counterexample_from(record: Any) -> Counterexample:
             runs=index(record["runs"]),
             seed=index(record["seed"]),
             epsilon_lower=float(record["epsilon_lower"]),
+            timed=record["channel"] == "time",
         )
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         what = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
@@ -189,8 +195,10 @@ def target_of(found: Counterexample, **limits: Any) -> Target:
         If the target has no name.
     """
     if found.kind == "reference":
-        return target_named(found.name, **limits)
-    return program(found.name, once=found.kind == "once", **limits)
+        named = target_named(found.name, **limits)
+    else:
+        named = program(found.name, once=found.kind == "once", **limits)
+    return replace(named, timed=found.timed)
 
 
 def replay(

@@ -114,7 +114,7 @@ def _halves(batch: Batch) -> tuple[Batch, Batch]:
 
 def fits(first: Batch, second: Batch, channel: str) -> Iterator[Fit]:
     """Yield the kinds of scores of a channel that suit the outputs."""
-    yield from (_value_fits if channel == "value" else _bit_fits)(first, second)
+    yield from (_bit_fits if channel == "bits" else _value_fits)(first, second)
 
 
 def _value_fits(first: Batch, second: Batch) -> Iterator[Fit]:

@@ -153,22 +153,3 @@ def _stationary(batch: Batch, false_alarm: float) -> Finding:
     p = min(1.0, len(values) * min(values))
     words = "first and later runs are alike" if p > false_alarm else "later runs differ from first"
     return Finding("stationary", p > false_alarm, p, words)
-
-
-def time_channel(
-    what: Any, first: Any, second: Any, *, runs: int = 200, seed: int = 0
-) -> tuple[Floats, Floats]:
-    """Return the seconds of single runs on two data sets, in alternation.
-
-    They may be audited like any other output; what a person can observe of them is another matter.
-    """
-    check_argument("time_channel", "runs", integers(2), runs)
-    seconds = np.zeros((2, runs))
-    with Runner(target(what), [first, second]) as runner:
-        for data in (first, second):
-            runner.run(data, [seed, runs], 1)
-        for index in range(runs):
-            for side, data in enumerate((first, second)):
-                runner.run(data, [seed, index, side], 1)
-                seconds[side, index] = runner.seconds
-    return seconds[0], seconds[1]

@@ -29,7 +29,7 @@ class AuditResult:
     p_value
         Of the claim.
     channel
-        'value' (outputs as numbers and categories) or 'bits' (their lowest bits).
+        'value' (outputs as numbers and categories), 'bits' (their lowest bits) or 'time' (seconds).
     event
         In words.
     pair

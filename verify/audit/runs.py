@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from provedp.verify.audit.events import Event
-from provedp.verify.audit.outputs import Batch
+from provedp.verify.audit.outputs import Batch, batch_of_list
 from provedp.verify.audit.targets import Runner, Target
 
 LARGEST_CHUNK = 10_000
@@ -87,16 +87,29 @@ def run_chunk(task: Task, runner: Runner) -> Done:
     """Run a chunk."""
     kind = LEARN if task.event is None else COUNT
     place = [task.seed, kind, task.pair, task.chunk]
-    first = int(np.random.default_rng(np.random.SeedSequence(place)).binomial(task.size, 0.5))
+    coins = np.random.default_rng(np.random.SeedSequence(place))
+    first = int(coins.binomial(task.size, 0.5))
     runs = (first, task.size - first)
-    batches = [
-        runner.run(task.datasets[2 * task.pair + side], [*place, side + 1], count)
-        for side, count in enumerate(runs)
-    ]
+    if task.target.timed:
+        batches = _seconds(task, runner, place, coins.permutation(task.size) >= first)
+    else:
+        batches = [
+            runner.run(task.datasets[2 * task.pair + side], [*place, side + 1], count)
+            for side, count in enumerate(runs)
+        ]
     if task.event is None:
         return Done(task.pair, task.chunk, runs, (batches[0], batches[1]), None)
     counted = [task.event.sides(batch) for batch in batches]
     return Done(task.pair, task.chunk, runs, None, (*counted[0], *counted[1]))
+
+
+def _seconds(task: Task, runner: Runner, place: list[int], sides: Iterable[bool]) -> list[Batch]:
+    """Time single runs, in random order so that the load of the machine tells nothing."""
+    found: tuple[list[float], list[float]] = ([], [])
+    for turn, side in enumerate(sides):
+        runner.run(task.datasets[2 * task.pair + int(side)], [*place, turn + 1], 1)
+        found[int(side)].append(runner.seconds)
+    return [batch_of_list(seconds) for seconds in found]
 
 
 class Serial:

@@ -52,6 +52,8 @@ class Target:
     isolated
         False runs a Python object in this process, without limits: for what cannot be copied to
         another.
+    timed
+        Whether the seconds that a run takes are looked at, and not its output.
     """
 
     kind: str
@@ -61,6 +63,7 @@ class Target:
     timeout: float = 600.0
     memory: int | None = 8 << 30
     isolated: bool = True
+    timed: bool = False
 
 
 def target(

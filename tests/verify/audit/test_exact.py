@@ -16,7 +16,6 @@ from provedp.verify.audit import (
     audit_pmf,
     audit_stability,
     check_runs,
-    time_channel,
 )
 from provedp.verify.audit.bits import lowest_bits
 
@@ -162,12 +161,6 @@ def test_good_targets_pass_whatever_they_return() -> None:
     assert failed(lambda data, rng, count: data + rng.laplace(size=count)) == set()
     assert failed(lambda data, rng, count: (rng.random(count) < 1e-3).astype(float)) == set()
     assert failed(lambda data, rng: ["a", None][int(rng.integers(2))]) == set()
-
-
-def test_time_is_measured_run_by_run() -> None:
-    first, second = time_channel(lambda data, rng: sum(range(data)), 10, 10**5, runs=20)
-    assert first.shape == second.shape == (20,)
-    assert np.all(first > 0)
 
 
 def test_lowest_bits_by_exact_fractions() -> None:
