@@ -50,6 +50,11 @@ OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
     "--runs", type=click.IntRange(min=20), default=100_000, show_default=True, help="Per data set."
 )
 @click.option("--until-decided", "sequential", is_flag=True, help="Stop once it is refuted.")
+@click.option(
+    "--checks/--no-checks",
+    default=True,
+    help="Whether runs are first tested for independence, which counts of them rely on.",
+)
 @click.option("--confidence", type=OPEN_UNIT, default=0.95, show_default=True)
 @click.option("--workers", type=click.IntRange(min=1), default=1, help="Runs at the same time.")
 @click.option("--dask", metavar="ADDRESS", help="Run on the cluster of this dask scheduler.")
@@ -88,6 +93,7 @@ def audit(
     workers: int,
     dask: str | None,
     out: str | None,
+    checks: bool,
     as_json: bool,
     as_html: bool,
     **options: Any,
@@ -114,10 +120,11 @@ def audit(
         claim_of(claim_epsilon, claim_delta, claim_mu, claim_rho, claim_renyi),
         {**options, "adjacency": adjacency},
         search,
+        checks,
     )
     output = Output(None if out is None else Path(out), as_html)
     try:
-        result, found = run(request, output, workers, dask)
+        found = run(request, output, workers, dask)
     except TargetError as error:
         click.echo(f"provedp: {request.target.name} failed.\n{error}", err=True)
         return FAILED
@@ -125,10 +132,6 @@ def audit(
         more = "" if out is None else f"; the same command goes on from there ({out})"
         click.echo(f"provedp: interrupted{more}", err=True)
         return INTERRUPTED
-    click.echo(
-        json.dumps(record_of(result, found), ensure_ascii=False)
-        if as_json
-        else words_of(result, found)
-    )
+    click.echo(json.dumps(record_of(found), ensure_ascii=False) if as_json else words_of(found))
     sys.stdout.flush()
-    return 1 if result.refuted else 0
+    return 1 if found.result.refuted else 0

@@ -40,6 +40,8 @@ class Request:
         The other arguments of `auditor.audit`.
     search
         Whether the pairs are patterns, of which some may not suit the target.
+    checks
+        Whether runs are tested for independence first.
     """
 
     target: Target
@@ -47,6 +49,7 @@ class Request:
     claim: Claim
     options: dict[str, Any] = field(default_factory=dict)
     search: bool = False
+    checks: bool = True
 
     def record(self) -> dict[str, Any]:
         """Return what must be the same for an audit to be continued, as JSON data."""

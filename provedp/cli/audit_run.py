@@ -5,7 +5,7 @@ import json
 import re
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,12 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from provedp.cli.audit_checks import checked_runs, line_of, records_of
 from provedp.cli.audit_request import Request
 from provedp.verify.audit.auditor import audit as run_audit
 from provedp.verify.audit.counterexamples import counterexample_of
 from provedp.verify.audit.executors import ClosableExecutor, Dask, Joblib
+from provedp.verify.audit.independence import Finding
 from provedp.verify.audit.journals import Journal, Keeping
 from provedp.verify.audit.pairs import Pair
 from provedp.verify.audit.result import AuditResult
@@ -33,6 +35,15 @@ NO_MECHANISM = re.compile(r"TypeError: .* is neither a function nor has it .*")
 
 
 @dataclass(frozen=True)
+class Found:
+    """The result of an audit, the pair that it is about, and what was found about the runs."""
+
+    result: AuditResult
+    pair: Pair
+    checks: Sequence[Finding] = ()
+
+
+@dataclass(frozen=True)
 class Output:
     """Where files go, if anywhere, and whether a page is among them."""
 
@@ -43,50 +54,56 @@ class Output:
         if self.html and self.folder is None:
             raise ValueError("--html writes its page to the folder of --out DIR.")
 
-    def write(self, result: AuditResult, pair: Pair, request: Request, journal: Journal) -> None:
+    def write(self, found: Found, request: Request, journal: Journal) -> None:
         """Write the result, and the counterexample and the page if there are any."""
-        assert self.folder is not None
-        found: dict[str, str | None] = {
-            RESULT: _json(record_of(result, pair)),
+        result, pair, folder = found.result, found.pair, journal.folder
+        texts: dict[str, str | None] = {
+            RESULT: _json(record_of(found)),
             COUNTEREXAMPLE: None,
             REPORT: None,
         }
         if result.refuted:
             most = 2 * request.options["runs"] if request.options["sequential"] else None
-            found[COUNTEREXAMPLE] = _json(
+            texts[COUNTEREXAMPLE] = _json(
                 counterexample_of(result, request.target, pair, request.claim, most)
             )
         if self.html:
             from provedp.verify.audit.reports import page  # matplotlib takes a second to load
 
             data = (_text(pair.first), _text(pair.second))
-            same = pair in request.pairs
+            same = pair in request.pairs and request.options["channel"] != "time"
             sample = journal.sample(result.pair, DRAWN) if same else []
-            found[REPORT] = page(result, data, self._replay(result), sample)
-        for name, text in found.items():
+            texts[REPORT] = page(
+                result, data, _again(result, folder), sample, line_of(found.checks)
+            )
+        for name, text in texts.items():
             if text is None:
-                (self.folder / name).unlink(missing_ok=True)
+                (folder / name).unlink(missing_ok=True)
             else:
-                write(self.folder / name, text)
-
-    def _replay(self, result: AuditResult) -> str:
-        assert self.folder is not None
-        if result.refuted:
-            return f"provedp replay {shlex.quote(str(self.folder / COUNTEREXAMPLE))}"
-        return f"provedp {shlex.join(sys.argv[1:])}"
+                write(folder / name, text)
 
 
-def record_of(result: AuditResult, pair: Pair) -> dict[str, Any]:
+def _again(result: AuditResult, folder: Path) -> str:
+    """Return the command that repeats an audit."""
+    if result.refuted:
+        return f"provedp replay {shlex.quote(str(folder / COUNTEREXAMPLE))}"
+    return f"provedp {shlex.join(sys.argv[1:])}"
+
+
+def record_of(found: Found) -> dict[str, Any]:
     """Return what `--json` prints."""
+    result, pair = found.result, found.pair
     fields = {name: value for name, value in result.record().items() if name != "event_record"}
     sides = {"first": _plain(pair.first), "second": _plain(pair.second)}
-    return {**fields, "pair": {"index": result.pair, "name": pair.name, **sides}}
+    return {
+        **fields,
+        "pair": {"index": result.pair, "name": pair.name, **sides},
+        "checks": records_of(found.checks),
+    }
 
 
-def run(
-    request: Request, output: Output, workers: int, dask: str | None
-) -> tuple[AuditResult, Pair]:
-    """Run an audit, or continue one that was interrupted; return the result and its pair.
+def run(request: Request, output: Output, workers: int, dask: str | None) -> Found:
+    """Run an audit, or continue one that was interrupted.
 
     Raises
     ------
@@ -103,20 +120,19 @@ def run(
         own = _executor(request, workers, dask)
         stack.callback(own.close)
         try:
-            result, pair = _audited(request, own, journal)
+            found = _audited(request, own, journal)
         except TargetError as error:
             raise _as_request_error(error, request.target.name) from None
         if journal is not None:
-            output.write(result, pair, request, journal)
+            output.write(found, request, journal)
             journal.finish()
-        return result, pair
+        return found
 
 
-def _audited(
-    request: Request, executor: Executor, journal: Journal | None
-) -> tuple[AuditResult, Pair]:
+def _audited(request: Request, executor: Executor, journal: Journal | None) -> Found:
     what, claim, options = request.target, request.claim, request.options
     pairs = taken(what, request.pairs) if request.search else request.pairs
+    checks = checked_runs(request, pairs[0]) if request.checks else []
     keeping = executor if journal is None else Keeping(executor, journal)
     # A sequential audit is repeated from the outputs that were kept.
     checkpoint = None if options["sequential"] else journal
@@ -126,10 +142,10 @@ def _audited(
         )
     pair = pairs[result.pair]
     if not (request.search and result.refuted):
-        return result, pair
+        return Found(result, pair, checks)
     adjacency = options["adjacency"]
     rest = {name: value for name, value in options.items() if name != "adjacency"}
-    return smaller_refutation(what, pair, claim, adjacency, result, **rest)
+    return Found(*smaller_refutation(what, pair, claim, adjacency, result, **rest), checks)
 
 
 def _executor(request: Request, workers: int, dask: str | None) -> ClosableExecutor:
@@ -175,8 +191,9 @@ def progress_bar() -> Iterator[Any]:
         yield show
 
 
-def words_of(result: AuditResult, pair: Pair) -> str:
+def words_of(found: Found) -> str:
     """Return a result in a few lines."""
+    result, pair = found.result, found.pair
     verdict = "REFUTED" if result.refuted else "not refuted"
     name = f" ({pair.name})" if pair.name else ""
     counts = result.counts
@@ -191,6 +208,7 @@ def words_of(result: AuditResult, pair: Pair) -> str:
         f" ({result.runs} runs in all)",
         f"  resolution  events rarer than {result.resolution:.1e} cannot be seen",
         f"  power       {power} the claim",
+        f"  runs        {line_of(found.checks)}",
     ]
     return "\n".join(lines)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special, stats
+from scipy import stats
 
 from provedp.theory.domain import check_argument, integers
 from provedp.verify.audit.bounds import CONFIDENCE
@@ -43,7 +43,7 @@ def check_runs(
     data
         A data set.
     runs
-        Runs, at least 100; a few hundred more are made with other seeds.
+        Runs, at least 100; three times as many more follow, with the same seed and with others.
     false_alarm
         The probability with which a good target fails any of the statistical checks.
     seed
@@ -52,9 +52,9 @@ def check_runs(
     Returns
     -------
     Findings: 'varies' (some outputs differ), 'restarts' (another child with another seed gives
-    other outputs), 'independent' (no correlation at lags 1 to 3, in value or in being equal),
-    'stationary' (first and second half alike), 'repeats' (the same seed gives the same outputs; it
-    is reported, and neither passes nor fails an audit).
+    other outputs), 'independent' (runs 1 to 3 apart are neither large together nor equal more often
+    than by chance), 'stationary' (first and second half alike), 'repeats' (the same seed gives the
+    same outputs; it is reported, and neither passes nor fails an audit).
 
     >>> found = check_runs(lambda data, rng, count: data + rng.laplace(size=count), 0.0)
     >>> [each.name for each in found if not each.passed]
@@ -72,7 +72,7 @@ def check_runs(
     names = [outcome_names(batch) for batch in (first, again, other, fresh)]
     varies = len(set(names[0])) > 1
     findings = [
-        Finding("varies", varies, None, "outputs differ" if varies else "every run is the same")
+        Finding("varies", varies, None, "they differ" if varies else "every run is the same")
     ]
     if varies:
         findings.append(_restarts(names, outcomes(first)[1], false_alarm))
@@ -87,8 +87,8 @@ def check_runs(
 
 def _repeats_in_words(repeats: bool) -> str:
     if repeats:
-        return "the same seed gives the same outputs"
-    return "the same seed gives other outputs: runs cannot be repeated exactly"
+        return "the same with the same seed"
+    return "others with the same seed, so that they cannot be repeated exactly"
 
 
 def outcome_names(batch: Batch) -> list[str]:
@@ -103,7 +103,7 @@ def _restarts(names: Sequence[list[str]], places: NDArray[np.intp], false_alarm:
     by_chance = 3 * float(np.sum(shares**2)) ** len(places)
     same = names[0] in (names[2], names[3]) or names[2] == names[3]
     same = same and by_chance < false_alarm
-    words = "the same outputs come back under another seed" if same else "seeds change the outputs"
+    words = "the same outputs come back under another seed" if same else "new with another seed"
     return Finding("restarts", not same, None, words)
 
 
@@ -118,28 +118,40 @@ def _scalars(batch: Batch) -> list[Floats]:
 
 
 def _independent(batch: Batch, false_alarm: float) -> Finding:
-    """Test rank correlations at a few lags, and the number of equal neighbours."""
-    ranks = _scalars(batch)
-    values = [_lag_p_value(x, lag) for x in ranks for lag in LAGS]
-    values.append(_tie_p_value(np.asarray(outcomes(batch)[1])))
+    """Test runs a few places apart: whether both are large, or equal, more often than by chance."""
+    equal = np.asarray(outcomes(batch)[1])
+    apart = [(lag, start) for lag in LAGS for start in (0, lag)]
+    values = [_pairs_p_value(x, *place) for x in _scalars(batch) for place in apart]
+    values += [_tie_p_value(equal, *place) for place in apart]
     p = min(1.0, len(values) * min(values))
     words = "no sign of dependence" if p > false_alarm else "runs depend on the runs before them"
     return Finding("independent", p > false_alarm, p, words)
 
 
-def _lag_p_value(ranks: Floats, lag: int) -> float:
-    correlation = float(np.corrcoef(ranks[:-lag], ranks[lag:])[0, 1])
-    return float(2 * special.ndtr(-abs(correlation) * np.sqrt(len(ranks) - lag)))
+def _disjoint_pairs(x: NDArray[Any], lag: int, start: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return runs `lag` apart, each run in one pair only, from the run `start` on."""
+    places = np.arange(start, len(x) - lag)
+    places = places[((places - start) // lag) % 2 == 0]
+    return x[places], x[places + lag]
 
 
-def _tie_p_value(places: NDArray[Any]) -> float:
-    """Test whether consecutive outputs are equal more often than any two outputs are."""
+def _pairs_p_value(ranks: Floats, lag: int, start: int) -> float:
+    """Return the p-value of Fisher's exact test on the sides of the median of two runs."""
+    middle = float(np.median(ranks))
+    large = ranks > middle if np.any(ranks > middle) else ranks >= middle
+    first, second = _disjoint_pairs(large, lag, start)
+    table = [[np.sum((first == a) & (second == b)) for b in (False, True)] for a in (False, True)]
+    return float(stats.fisher_exact(table).pvalue)
+
+
+def _tie_p_value(places: NDArray[Any], lag: int, start: int) -> float:
+    """Test whether two runs are equal more often than any two outputs are."""
     shares = np.bincount(places) / len(places)
     expected = float(np.sum(shares**2)) - 1 / len(places)
-    pairs = len(places) // 2
-    equal = int(np.count_nonzero(places[1 : 2 * pairs : 2] == places[: 2 * pairs : 2]))
+    first, second = _disjoint_pairs(places, lag, start)
+    equal = int(np.count_nonzero(first == second))
     chance = max(expected + 6 * np.sqrt(max(expected, 1 / len(places)) / len(places)), 1e-9)
-    return float(stats.binom.sf(equal - 1, pairs, min(1.0, chance))) if equal else 1.0
+    return float(stats.binom.sf(equal - 1, len(first), min(1.0, chance))) if equal else 1.0
 
 
 def _stationary(batch: Batch, false_alarm: float) -> Finding:
@@ -151,5 +163,5 @@ def _stationary(batch: Batch, false_alarm: float) -> Finding:
         spread = np.abs(ranks - np.median(ranks))
         values.append(float(stats.mannwhitneyu(spread[:half], spread[half:]).pvalue))
     p = min(1.0, len(values) * min(values))
-    words = "first and later runs are alike" if p > false_alarm else "later runs differ from first"
+    words = "alike throughout" if p > false_alarm else "later runs differ from first"
     return Finding("stationary", p > false_alarm, p, words)

@@ -33,6 +33,7 @@ def page(
     data: tuple[str, str],
     replay: str,
     sample: Sequence[tuple[Batch, Batch]] = (),
+    checks: str = "not checked",
 ) -> str:
     """Return the page as HTML.
 
@@ -46,6 +47,8 @@ def page(
         The command that repeats it.
     sample
         Outputs of some runs on both data sets; a figure is drawn of them.
+    checks
+        What was found about the independence of the runs, as a text.
     """
     counts = result.counts
     factors = {f"{float(k):g} times the claim": f"{v:.3g}" for k, v in result.power.items()}
@@ -54,6 +57,7 @@ def page(
         "counts": f"{counts.x} of {counts.n}, {counts.y} of {counts.m}",
         "p-value of the claim": f"{result.p_value:.3g}",
         "seed": result.seed,
+        "checks of the runs": checks,
     }
     parts = [
         f"<h1>Audit of <code>{escape(result.target)}</code></h1>",

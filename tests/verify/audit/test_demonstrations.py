@@ -99,6 +99,15 @@ def ends(data, rng):
     os.write(2, b"that was it")
     os._exit(5)
 
+def drifts(data, rng):
+    data = walk[0] = walk[0] + rng.laplace(scale=1.0)  # the noise stays for the next run
+    return data
+
+walk = [0.0]
+
+def constant(data, rng):
+    return data > 0.5
+
 def chats(data, rng, count):
     print("x" * 100_000)
     return data + rng.laplace(scale=1.0, size=count)
@@ -213,6 +222,24 @@ def test_a_flood_of_memory(audit: Callable[..., Any]) -> None:
     status, _, err = audit("mine:floods", "--memory", "4000")
     assert status == 3
     assert "MemoryError" in err
+
+
+def test_runs_that_depend_on_one_another_are_not_counted(audit: Callable[..., Any]) -> None:
+    status, found, err = audit("mine:drifts")
+    assert (status, found) == (3, None)
+    assert "not independent" in err
+    assert audit("mine:drifts", "--no-checks")[1]["checks"] == []
+    status, found, err = audit("mine:repeating")
+    assert status == 3
+    assert "come back under another seed" in err
+
+
+def test_a_map_without_noise_is_refuted(audit: Callable[..., Any]) -> None:
+    status, found, _ = audit("mine:constant")
+    assert status == 1
+    assert found["checks"][0] == {
+        "name": "varies", "passed": False, "p_value": None, "words": "every run is the same",
+    }  # fmt: skip
 
 
 def test_a_print_harms_nothing(audit: Callable[..., Any]) -> None:

@@ -163,6 +163,23 @@ def test_good_targets_pass_whatever_they_return() -> None:
     assert failed(lambda data, rng: ["a", None][int(rng.integers(2))]) == set()
 
 
+def test_two_rare_outputs_in_a_row_are_chance() -> None:
+    """They come in a row once in a thousand times, too often for a false alarm in a million."""
+
+    def rare(data: float, rng: Any, count: int) -> Any:
+        return np.isin(np.arange(count), [100, 101]).astype(float) + 0 * rng.random()
+
+    assert "independent" not in failed(rare)
+
+
+@pytest.mark.parametrize("offset", [0, 1])
+def test_noise_used_twice_is_seen_wherever_the_pairs_begin(offset: int) -> None:
+    def reused(data: float, rng: Any, count: int) -> Any:
+        return np.repeat(rng.laplace(size=count), 2)[offset : count + offset]
+
+    assert "independent" in failed(reused)
+
+
 def test_lowest_bits_by_exact_fractions() -> None:
     rng = np.random.default_rng(1)
     for x in [*rng.normal(size=50), 1e-300, 5e-324, -0.75]:
