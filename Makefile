@@ -3,9 +3,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+PEERS := .venv-peers
 JOBS ?= 2
 
-.PHONY: verify verify-full test test-all lint bench ledger notebook clean
+.PHONY: verify verify-full test test-all lint bench bench-peers ledger notebook clean
 
 verify: $(READY)
 	$(BIN)/provedp verify
@@ -28,6 +29,10 @@ lint: $(READY)
 bench: $(READY)
 	for file in tests/benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
 
+bench-peers: $(READY) $(PEERS)/ready
+	$(BIN)/python tests/benchmarks/audit_peers.py --python $(PEERS)/bin/python
+	$(BIN)/python tests/benchmarks/audit_sources.py --python $(PEERS)/bin/python
+
 ledger: $(READY)
 	$(BIN)/provedp verify --mutants --json ledger.json --markdown LEDGER.md
 
@@ -42,5 +47,10 @@ $(READY): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	touch $(READY)
 
+$(PEERS)/ready: tests/benchmarks/peers/requirements.lock
+	test -x $(PEERS)/bin/python || $(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	touch $@
+
 clean:
-	rm -rf .venv build *.egg-info
+	rm -rf .venv $(PEERS) build *.egg-info
