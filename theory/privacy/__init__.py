@@ -3,6 +3,7 @@
 from provedp.theory.privacy import (
     composition,
     definitions,
+    discrete_gaussian,
     exact_composition,
     finite,
     gaussian,
@@ -10,13 +11,18 @@ from provedp.theory.privacy import (
     gaussian_noise,
     gaussian_pair,
     laplace,
+    local_responses,
     mixtures,
     optimal_composition,
     renyi,
     replacement,
     replacement_bound,
     response_and_gaussian,
+    selection,
+    sparse_vector,
     testing,
+    thresholds,
+    truncation,
     wishart,
     wishart_noise,
 )
@@ -30,6 +36,7 @@ from provedp.theory.privacy.definitions import MechanismWithLaw as MechanismWith
 from provedp.theory.privacy.definitions import composed as composed
 from provedp.theory.privacy.definitions import for_group as for_group
 from provedp.theory.privacy.definitions import post_processed as post_processed
+from provedp.theory.privacy.discrete_gaussian import *  # noqa: F403
 from provedp.theory.privacy.exact_composition import *  # noqa: F403
 from provedp.theory.privacy.finite import *  # noqa: F403
 from provedp.theory.privacy.gaussian import *  # noqa: F403
@@ -37,13 +44,18 @@ from provedp.theory.privacy.gaussian_mixtures import *  # noqa: F403
 from provedp.theory.privacy.gaussian_noise import *  # noqa: F403
 from provedp.theory.privacy.gaussian_pair import *  # noqa: F403
 from provedp.theory.privacy.laplace import *  # noqa: F403
+from provedp.theory.privacy.local_responses import *  # noqa: F403
 from provedp.theory.privacy.mixtures import *  # noqa: F403
 from provedp.theory.privacy.optimal_composition import *  # noqa: F403
 from provedp.theory.privacy.renyi import *  # noqa: F403
 from provedp.theory.privacy.replacement import *  # noqa: F403
 from provedp.theory.privacy.replacement_bound import *  # noqa: F403
 from provedp.theory.privacy.response_and_gaussian import *  # noqa: F403
+from provedp.theory.privacy.selection import *  # noqa: F403
+from provedp.theory.privacy.sparse_vector import *  # noqa: F403
 from provedp.theory.privacy.testing import *  # noqa: F403
+from provedp.theory.privacy.thresholds import *  # noqa: F403
+from provedp.theory.privacy.truncation import *  # noqa: F403
 from provedp.theory.privacy.wishart import *  # noqa: F403
 from provedp.theory.privacy.wishart_noise import *  # noqa: F403
 
@@ -66,4 +78,10 @@ __all__ = [
     *response_and_gaussian.__all__,
     *wishart.__all__,
     *wishart_noise.__all__,
+    *discrete_gaussian.__all__,
+    *local_responses.__all__,
+    *selection.__all__,
+    *sparse_vector.__all__,
+    *thresholds.__all__,
+    *truncation.__all__,
 ]

@@ -6,4 +6,11 @@ MODULES = (
     "gaussian",
     "gaussian_composition",
     "wishart",
+    "selection",
+    "sparse_vector",
+    "sparse_vector_variants",
+    "laplace_noise",
+    "discrete_noise",
+    "thresholds",
+    "local_responses",
 )

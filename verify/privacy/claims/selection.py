@@ -1,0 +1,264 @@
+"""Report noisy max and the exponential mechanism: what they cost, and what wrong ones cost."""
+
+from collections.abc import Callable
+from fractions import Fraction as Q
+from typing import Any
+
+import sympy
+from flint import acb, arb, ctx
+
+from provedp.theory import privacy
+from provedp.theory.numbers import ball
+from provedp.verify.ledger import (
+    Finding,
+    all_of,
+    at_most,
+    certified,
+    close,
+    entails,
+    equal,
+    less,
+    ours,
+    proved,
+    refuted,
+    repairs,
+)
+
+PRECISION = 128  # bits
+WIDTH = 1e-20  # of a comparison of balls at that precision
+CUT = 80  # where an integral is cut: e^(−80) < 10⁻³⁴
+NOISY_MAX = "Dwork and Roth, Claim 3.9, report noisy max"
+VALUE_TOO = "Ding, Wang, Wang, Zhang and Kifer, Detecting Violations of Differential Privacy"
+EXPONENTIAL = "McSherry and Talwar, Theorem 6"
+
+
+def laplace_tail_falls_no_faster() -> Finding:
+    """Find whether P(X > t) ≤ e^(Δ/b) P(X > t + Δ) for Laplace noise of scale b.
+
+    With x = e^(−t/b), d = e^(−Δ/b), the tail is x/2 for x ≤ 1 and 1 − 1/(2x) beyond, and at d x it
+    is at least d times as large.
+    """
+    x, d, near, far = sympy.symbols("x d near far", positive=True)
+
+    def tail(value: Any, at: Any) -> Any:
+        low = sympy.And(at <= 1, sympy.Eq(value, at / 2))
+        return sympy.Or(low, sympy.And(at >= 1, sympy.Eq(value, 1 - 1 / (2 * at))))
+
+    return entails([d <= 1, tail(near, x), tail(far, d * x)], d * near <= far)
+
+
+@ours(NOISY_MAX)
+@proved()
+def noisy_max_is_private() -> Finding:
+    """The index of the largest of n scores with Laplace noise of scale 2Δ/ε is ε-private, whatever
+    the scores, if each changes by at most Δ. Given the other noises, index i is named if its own
+    noise exceeds r = max over j of (s_j + x_j) − s_i, which changes by at most 2Δ; and P(X > r) ≤
+    e^(2Δ/b) P(X > r + 2Δ). The same holds for the least score.
+    """
+    a, b, c, d, gap = sympy.symbols("a b c d gap", real=True)
+    near = [gap >= 0, a - b <= gap, b - a <= gap, c - d <= gap, d - c <= gap]
+    larger, smaller = sympy.Max(a, c) - sympy.Max(b, d), sympy.Min(a, c) - sympy.Min(b, d)
+    own, other, top, other_top = sympy.symbols("own other top other_top", real=True)
+    inside = [own - other <= gap, other - own <= gap, top - other_top <= gap, gap >= 0]
+    return all_of(
+        entails(near, sympy.And(larger <= gap, smaller <= gap)),
+        entails([*inside, other_top - top <= gap], (other_top - other) - (top - own) <= 2 * gap),
+        laplace_tail_falls_no_faster(),
+    )
+
+
+def _piece(size: int, lead: arb, density: Any, below: Any, ends: tuple[Any, Any]) -> arb:
+    """Integrate density times below^(n − 1), both analytic between the ends."""
+    return acb.integral(lambda x, _: density(x) * below(x) ** (size - 1), *ends).real
+
+
+def _by_integration(size: int, lead: arb) -> arb:
+    """Return P(the leading score is named) from its integral over three pieces, cut far out."""
+    s = -lead.log()
+    low, high = (lambda x: x.exp() / 2), (lambda x: 1 - (-x).exp() / 2)
+    rising, falling = (lambda x: (x - s).exp() / 2), (lambda x: (s - x).exp() / 2)
+    pieces = [
+        _piece(size, lead, rising, low, (-CUT, 0)),
+        _piece(size, lead, rising, high, (0, s)),
+        _piece(size, lead, falling, high, (s, s + CUT)),
+    ]
+    return sum(pieces, start=arb(0, 2 * (-arb(CUT)).exp()))
+
+
+@ours(NOISY_MAX, formula=privacy.noisy_max_probability)
+@certified(size=(2, 3, 5, 9), lead=(Q(9, 10), Q(1, 2), Q(1, 20)))
+def noisy_max_probability_is_the_integral(
+    probability: Callable[..., Any], size: int, lead: Q
+) -> Finding:
+    """The closed form for the candidate that leads is ∫ f(x − s) F(x)^(n−1) dx."""
+    with ctx.workprec(PRECISION):
+        found = probability(size, ball(lead))
+        return close(found, _by_integration(size, ball(lead)), tolerance=WIDTH)
+
+
+@ours(NOISY_MAX, formula=privacy.noisy_max_probability)
+@certified()
+def noisy_max_on_five_scores(probability: Callable[..., Any]) -> Finding:
+    """At ε = 1 the index of the largest of (1, 1, 1, 1, 1) is the first with probability 1/5, and
+    of (2, 0, 0, 0, 0) with a probability that is larger by a factor e^0.77855… .
+    """
+    with ctx.workprec(PRECISION):
+        loss = (5 * probability(5, arb(-1).exp())).log()
+        return all_of(less(ball(Q(778555, 10**6)), loss), less(loss, ball(Q(778557, 10**6))))
+
+
+@ours(NOISY_MAX, formula=privacy.noisy_max_probability)
+@certified(epsilon=(Q(1, 2), Q(1), Q(3)))
+def noisy_max_reaches_its_epsilon(probability: Callable[..., Any], epsilon: Q) -> Finding:
+    """No ε′ < ε holds for two scores with noise of scale 2/ε: when the first leads by t and then by
+    t + 2, the second is named with probabilities whose ratio is e^ε (2 + t′)/(2 + t′ + ε), t′ the
+    lead over the scale, and comes as close to e^ε as one likes.
+    """
+    with ctx.workprec(6 * PRECISION):
+        step = (-ball(epsilon)).exp()
+        losses = [
+            ((1 - probability(2, u)) / (1 - probability(2, u * step))).log()
+            for u in (arb(-lead).exp() for lead in (1, 10, 100, 300))
+        ]
+        rises = [less(a, b) for a, b in zip(losses, losses[1:], strict=False)]
+        far = 1 + ball(epsilon) / 302
+        return all_of(
+            *rises,
+            at_most(losses[-1], ball(epsilon)),
+            close(losses[-1], ball(epsilon) - far.log(), tolerance=WIDTH),
+        )
+
+
+def scale_of_one_sensitivity(epsilon: Q) -> Q:
+    """Return 1/ε."""
+    return 1 / epsilon
+
+
+@ours(f"{NOISY_MAX}, with noise of scale 1/ε", formula=scale_of_one_sensitivity)
+@refuted(epsilon=Q(1))
+def noisy_max_with_half_the_noise_is_private(scale: Callable[..., Any], epsilon: Q) -> Finding:
+    """Laplace noise of scale 1/ε on scores that change by at most 1, up or down, makes the index of
+    the largest ε-private: the second of (1, 1) and then of (2, 0) is named with probabilities that
+    differ by a factor e^ε at most.
+    """
+    with ctx.workprec(PRECISION):
+        lead = (-2 / ball(scale(epsilon))).exp()
+        rare = 1 - privacy.noisy_max_probability(2, lead)
+        return at_most(arb(1) / 2, ball(epsilon).exp() * rare)
+
+
+def scale_of_two_sensitivities(epsilon: Q) -> Q:
+    """Return 2/ε."""
+    return 2 / epsilon
+
+
+@repairs(
+    noisy_max_with_half_the_noise_is_private,
+    formula=scale_of_two_sensitivities,
+    mutants=(scale_of_one_sensitivity,),
+)
+@certified(epsilon=(Q(1, 10), Q(1), Q(3)))
+def noisy_max_with_all_the_noise_is_private(scale: Callable[..., Any], epsilon: Q) -> Finding:
+    """With scale 2/ε they do."""
+    return noisy_max_with_half_the_noise_is_private(scale, epsilon)
+
+
+@ours(NOISY_MAX, formula=scale_of_one_sensitivity, mutants=(scale_of_two_sensitivities,))
+@certified(epsilon=(Q(1, 2), Q(1)))
+def noisy_max_with_half_the_noise_costs_twice(scale: Callable[..., Any], epsilon: Q) -> Finding:
+    """With scale 1/ε the loss on two scores comes as close to 2ε as one likes, and is never more:
+    scale 1/ε is scale 2/ε′ for ε′ = 2ε.
+    """
+    doubled = 2 / scale(epsilon)
+    near = noisy_max_reaches_its_epsilon(privacy.noisy_max_probability, doubled)
+    return all_of(equal(doubled, 2 * epsilon), near)
+
+
+@ours(f"{VALUE_TOO}: noisy max with its value", formula=privacy.noisy_max_below)
+@refuted(size=5, k=Q(3))
+def noisy_max_may_show_its_value(below: Callable[..., Any], size: int, k: Q) -> Finding:
+    """Report noisy max may release the largest noisy score itself, with noise of scale 2/ε: the
+    probability that it is below all of n equal scores changes by a factor k = e^ε at most when each
+    of them changes by 1. (Here it is k^(n/2).)
+    """
+    with ctx.workprec(PRECISION):
+        lead = 1 / ball(k).sqrt()
+        return at_most(below(size, arb(1)), ball(k) * below(size, lead))
+
+
+@ours(f"{VALUE_TOO}: noisy max with its value", formula=privacy.noisy_max_below)
+@certified(size=range(1, 13), lead=(Q(1, 2), Q(1, 7)), step=(Q(1, 3), Q(9, 10)))
+def noisy_max_value_costs_every_score(
+    below: Callable[..., Any], size: int, lead: Q, step: Q
+) -> Finding:
+    """The largest of n noisy scores costs exactly nΔ/b, which is nε/2 at scale 2Δ/ε: a value below
+    all scores becomes rarer by the factor e^(−nΔ/b), for every lead, and (it is computed from n
+    releases of Δ/b each) nothing can by more.
+    """
+    return equal(below(size, lead * step), step**size * Q(1, 2**size) * lead**size)
+
+
+@repairs(noisy_max_may_show_its_value, formula=privacy.noisy_max_below)
+@certified(size=range(2, 13), k=(Q(3, 2), Q(3)))
+def noisy_max_may_show_its_value_at_a_price(below: Callable[..., Any], size: int, k: Q) -> Finding:
+    """It may with noise of scale n/ε, and that is the least."""
+    with ctx.workprec(PRECISION):
+        lead = (-ball(k).log() / size).exp()
+        return close(below(size, lead), ball(Q(1, 2**size)) / ball(k), tolerance=WIDTH)
+
+
+def without_the_half(size: int, weight: Q) -> Any:
+    """Return the ratio for weights e^(εs), where `weight` is e^(ε/2)."""
+    return privacy.exponential_selection_ratio(size, weight**2)
+
+
+@ours(f"{EXPONENTIAL}, with weights e^(εs)", formula=without_the_half)
+@refuted(size=10, weight=Q(2))
+def exponential_mechanism_needs_no_half(ratio: Callable[..., Any], size: int, weight: Q) -> Finding:
+    """The exponential mechanism with weights e^(εs) is ε-private for scores that change by at most
+    1: when one of n equal scores rises and the others fall, its candidate becomes likelier by a
+    factor e^ε at most.
+    """
+    return at_most(ratio(size, weight), weight**2)
+
+
+@repairs(
+    exponential_mechanism_needs_no_half,
+    formula=privacy.exponential_selection_ratio,
+    mutants=(without_the_half,),
+)
+@certified(size=(2, 3, 10, 1000), weight=(Q(11, 10), Q(2), Q(5)))
+def exponential_mechanism_with_the_half_is_private(
+    ratio: Callable[..., Any], size: int, weight: Q
+) -> Finding:
+    """With weights e^(εs/2) it does (for all scores: `exponential_mechanism_has_bounded_range`)."""
+    return exponential_mechanism_needs_no_half(ratio, size, weight)
+
+
+@ours(f"{EXPONENTIAL}, with weights r^s", formula=privacy.exponential_selection_ratio)
+@certified(weight=(Q(11, 10), Q(2), Q(5)))
+def exponential_mechanism_reaches_the_square(ratio: Callable[..., Any], weight: Q) -> Finding:
+    """The ratio n r²/(r² + n − 1) falls short of r² by r²(r² − 1)/(r² + n − 1): with weights e^(εs)
+    no ε′ < 2ε holds for all numbers of candidates.
+    """
+    square = weight**2
+    return all_of(
+        *(
+            equal(ratio(size, weight), square - square * (square - 1) / (square + size - 1))
+            for size in (2, 3, 4, 10, 10**9)
+        ),
+        less(square * (1 - Q(1, 10**7)), ratio(10**9, weight)),
+    )
+
+
+@ours("permute-and-flip under the budget of a bounded range, ρ = ε²/8")
+@refuted(k=Q(7))
+def permute_and_flip_has_bounded_range(k: Q) -> Finding:
+    """Permute-and-flip, which is ε-private, is ε²/8-zCDP like the exponential mechanism. For two
+    candidates with scores (0, 0) and then (1, −1), at e^ε = k the second is chosen with probability
+    1/2 and then 1/(2k), so that the Rényi divergence of order 2 is ln(k/2 + k/(2(2k − 1))).
+    """
+    with ctx.workprec(PRECISION):
+        laws = [[Q(1, 2), Q(1, 2)], [1 - 1 / (2 * k), 1 / (2 * k)]]
+        divergence: Callable[..., Any] = privacy.renyi_divergence
+        return at_most(divergence(*laws, 2), 2 * ball(k).log() ** 2 / 8)
