@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from provedp.verify.audit import ApproximateDP, AuditResult, Pair, audit, audit_stability, program
-from provedp.verify.audit.exact import StabilityResult
+from provedp.verify.audit.stability import StabilityResult
 
 TARGETS = Path(__file__).parent / "peers" / "audit_targets.py"
 CONFIDENCE = 1 - 1e-6

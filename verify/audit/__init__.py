@@ -15,15 +15,12 @@ if TYPE_CHECKING:
     from provedp.verify.audit.adjacency import require_adjacent
     from provedp.verify.audit.auditor import audit
     from provedp.verify.audit.bounds import Counts, lower_bound, p_value
-    from provedp.verify.audit.exact import (
-        ExactResult,
-        StabilityResult,
-        audit_gaussian,
-        audit_matrix,
-        audit_pmf,
-        audit_stability,
-    )
+    from provedp.verify.audit.densities import Density
+    from provedp.verify.audit.density_audits import DensityResult, audit_density
+    from provedp.verify.audit.exact import ExactResult, audit_matrix, audit_pmf
+    from provedp.verify.audit.finite_laws import LevelResult, audit_finite
     from provedp.verify.audit.independence import Finding, check_runs
+    from provedp.verify.audit.laws import LawResult, audit_gaussian, audit_law
     from provedp.verify.audit.notions import (
         ApproximateDP,
         GaussianDP,
@@ -33,15 +30,20 @@ if TYPE_CHECKING:
     from provedp.verify.audit.pairs import Pair, drawn_pairs, read_data, read_pairs
     from provedp.verify.audit.result import AuditResult
     from provedp.verify.audit.search import known_patterns, shrunk
+    from provedp.verify.audit.stability import StabilityResult, audit_stability
     from provedp.verify.audit.targets import Target, TargetError, fitted, program, target
 
 __all__ = [
     "ApproximateDP",
     "AuditResult",
     "Counts",
+    "Density",
+    "DensityResult",
     "ExactResult",
     "Finding",
     "GaussianDP",
+    "LawResult",
+    "LevelResult",
     "Pair",
     "RenyiDP",
     "StabilityResult",
@@ -49,7 +51,10 @@ __all__ = [
     "TargetError",
     "ZeroConcentratedDP",
     "audit",
+    "audit_density",
+    "audit_finite",
     "audit_gaussian",
+    "audit_law",
     "audit_matrix",
     "audit_pmf",
     "audit_stability",
@@ -70,10 +75,17 @@ __all__ = [
 _HOMES = {
     "Finding": "independence",
     "check_runs": "independence",
-    "StabilityResult": "exact",
+    "Density": "densities",
+    "DensityResult": "density_audits",
+    "audit_density": "density_audits",
+    "LevelResult": "finite_laws",
+    "audit_finite": "finite_laws",
+    "LawResult": "laws",
+    "audit_law": "laws",
+    "StabilityResult": "stability",
     "ExactResult": "exact",
-    "audit_stability": "exact",
-    "audit_gaussian": "exact",
+    "audit_stability": "stability",
+    "audit_gaussian": "laws",
     "audit_pmf": "exact",
     "audit_matrix": "exact",
     "shrunk": "search",

@@ -1,23 +1,18 @@
-"""Audits where the law is known, in exact arithmetic, and of maps without randomness."""
+"""Audits of mechanisms with finitely many outcomes whose law is known, in exact arithmetic."""
 
-import math
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import flint
 import numpy as np
-from flint import arb
 
 from provedp.mechanisms.parameters import delta_below
-from provedp.theory.domain import Distribution, StochasticMatrix, check_argument, reals
+from provedp.theory.domain import Distribution, StochasticMatrix, check_argument, integers, reals
 from provedp.theory.matrices import Matrix, matrix
 from provedp.theory.numbers import Field, ball, dyadic, rational
-from provedp.theory.privacy import gaussian_delta, hockey_stick, worst_event
-from provedp.verify.audit.adjacency import records_of
-from provedp.verify.audit.pairs import Pair
+from provedp.theory.privacy import hockey_stick, worst_event
 
 
 @dataclass(frozen=True)
@@ -81,14 +76,9 @@ def audit_matrix(
     >>> audit_matrix([[2 * third, third], [third, 2 * third]], ("ratio", Fraction(3, 2))).delta
     Fraction(1, 6)
     """
-    rows = check_argument(
-        "audit_matrix", "mechanism", StochasticMatrix(square=False), _exact_rows(mechanism)
-    )
+    rows = exact_rows(mechanism, "audit_matrix")
     ratio, allowed = _ratio_above(epsilon), delta_below(delta, "audit_matrix")
-    listed = [(i, i + 1) for i in range(len(rows) - 1)] if pairs is None else list(pairs)
-    if not listed:
-        raise ValueError("The 'pairs' parameter must name at least one pair of rows.")
-    both = [*listed, *((j, i) for i, j in listed)]
+    both = listed_pairs(pairs, len(rows))
     deltas: list[Fraction] = [rational(hockey_stick(rows[i], rows[j], ratio)) for i, j in both]
     worst = max(range(len(both)), key=deltas.__getitem__)
     i, j = both[worst]
@@ -108,30 +98,14 @@ def audit_pmf(first: Any, second: Any, epsilon: Any, delta: Any = 0) -> ExactRes
     return audit_matrix([first, second], epsilon, delta)
 
 
-def audit_gaussian(mu: Any, epsilon: Any, delta: Any) -> bool | None:
-    """Decide whether Gaussian noise on values μ standard deviations apart is (ε, δ)-private.
+def exact_rows(mechanism: Any, where: str) -> Matrix:
+    """Return the rows of a mechanism as fractions; those of floats divided by their sums.
 
-    Parameters
-    ----------
-    mu
-        Sensitivity over σ, above 0.
-    epsilon, delta
-        The claim.
-
-    Returns
-    -------
-    Whether the claim is refuted; None if the two sides agree to 60 digits.
-
-    >>> audit_gaussian(1 / 0.4845, 10, 1e-5), audit_gaussian(1 / 3.7306, 1, 1.001e-5)
-    (True, False)
+    Raises
+    ------
+    ValueError
+        If they do not make a row-stochastic matrix; `where` says for whom.
     """
-    with flint.ctx.workprec(256):
-        true = gaussian_delta(arb(mu), arb(epsilon))
-        claimed = ball(rational(delta))
-        return True if true > claimed else False if true <= claimed else None
-
-
-def _exact_rows(mechanism: Any) -> Matrix:
     rows = []
     for index, row in enumerate(mechanism):
         exact = [Fraction(x) if isinstance(x, str) else rational(x) for x in row]
@@ -139,9 +113,29 @@ def _exact_rows(mechanism: Any) -> Matrix:
         inexact = any(isinstance(x, (float, np.floating)) for x in row)
         if inexact and abs(total - 1) < Fraction(1, 10**9):
             exact = [x / total for x in exact]
-        check_argument("audit_matrix", f"mechanism[{index}]", Distribution(), exact)
+        check_argument(where, f"mechanism[{index}]", Distribution(), exact)
         rows.append(exact)
-    return matrix(rows, Field.RATIONAL)
+    read: Matrix = check_argument(
+        where, "mechanism", StochasticMatrix(square=False), matrix(rows, Field.RATIONAL)
+    )
+    return read
+
+
+def listed_pairs(pairs: Iterable[tuple[int, int]] | None, rows: int) -> list[tuple[int, int]]:
+    """Return the pairs of rows in both orders; consecutive ones if none are given.
+
+    Raises
+    ------
+    ValueError
+        If there are none, or a row does not exist.
+    """
+    listed = [(i, i + 1) for i in range(rows - 1)] if pairs is None else list(pairs)
+    if not listed:
+        raise ValueError("The 'pairs' parameter must name at least one pair of rows.")
+    for pair in listed:
+        for place in pair:
+            check_argument("listed_pairs", "pairs", integers(0, rows - 1), place)
+    return [*listed, *((j, i) for i, j in listed)]
 
 
 def _ratio_above(epsilon: Any) -> Fraction:
@@ -154,107 +148,3 @@ def _ratio_above(epsilon: Any) -> Fraction:
     with flint.ctx.workprec(256):
         above: Fraction = dyadic(ball(rational(exact)).exp().upper())
         return above
-
-
-@dataclass(frozen=True)
-class StabilityResult:
-    """What a stability audit found.
-
-    Attributes
-    ----------
-    refuted
-        Whether some pair moves the map further than claimed.
-    claimed, found
-        The sensitivity claimed, and the largest distance found, exact for integers and fractions.
-    pair
-        The pair for which it was found.
-    pairs
-        How many pairs were tried.
-    """
-
-    refuted: bool
-    claimed: Any
-    found: Any
-    pair: Pair
-    pairs: int
-
-
-def audit_stability(
-    function: Callable[[Any], Any],
-    pairs: Sequence[Pair],
-    claimed: Any,
-    distance: Callable[[Any, Any], Any] | str = "l1",
-) -> StabilityResult:
-    """Compare the claimed sensitivity of a map without randomness with distances that occur.
-
-    Parameters
-    ----------
-    function
-        The map.
-    pairs
-        Adjacent inputs; to be searched, draw many (`drawn_pairs`, `known_patterns`).
-    claimed
-        The greatest distance that two outputs of adjacent inputs are said to have.
-    distance
-        'l1', 'l2', 'linf', 'symmetric' (records in one output only, counted), or a function. Except
-        for l2, numbers count as exactly what they are: no rounding hides or makes an excess.
-
-    Raises
-    ------
-    ValueError
-        If no pair is given, or the map is not deterministic.
-
-    >>> pairs = [Pair([1, 2, 3], [1, 2, 9]), Pair([5], [4])]
-    >>> audit_stability(max, pairs, 5).found
-    Fraction(6, 1)
-    """
-    if not pairs:
-        raise ValueError("The 'pairs' parameter must hold at least one pair.")
-    measure = DISTANCES[distance] if isinstance(distance, str) else distance
-    best: tuple[Any, Pair] | None = None
-    for pair in pairs:
-        first, second = function(pair.first), function(pair.second)
-        if measure(first, function(pair.first)) != 0:
-            raise ValueError("The map gives different outputs for the same input.")
-        found = measure(first, second)
-        if best is None or found > best[0]:
-            best = (found, pair)
-    assert best is not None
-    return StabilityResult(best[0] > claimed, claimed, best[0], best[1], len(pairs))
-
-
-def _numbers(value: Any) -> list[Fraction]:
-    flat = np.ravel(np.asarray(value, dtype=object)).tolist()
-    return [rational(x) for x in flat]
-
-
-def _gaps(first: Any, second: Any) -> list[Fraction]:
-    own, other = _numbers(first), _numbers(second)
-    if len(own) != len(other):
-        raise ValueError(f"The outputs have {len(own)} and {len(other)} numbers.")
-    return [abs(a - b) for a, b in zip(own, other, strict=True)]
-
-
-def _l1(first: Any, second: Any) -> Fraction:
-    return sum(_gaps(first, second), Fraction(0))
-
-
-def _l2(first: Any, second: Any) -> float:
-    return math.sqrt(sum(gap * gap for gap in _gaps(first, second)))
-
-
-def _linf(first: Any, second: Any) -> Fraction:
-    return max(_gaps(first, second), default=Fraction(0))
-
-
-def _symmetric(first: Any, second: Any) -> int:
-    own, other = Counter(records_of(first)), Counter(records_of(second))
-    return sum((own - other).values()) + sum((other - own).values())
-
-
-DISTANCES: dict[str, Callable[[Any, Any], Any]] = {
-    "l1": _l1,
-    "l2": _l2,
-    "linf": _linf,
-    "symmetric": _symmetric,
-}
