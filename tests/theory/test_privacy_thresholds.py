@@ -21,6 +21,7 @@ from provedp.theory.privacy import (
     laplace_threshold_delta,
     rappor_ratio,
     rejected_laplace_ratio,
+    truncated_laplace_delta,
 )
 
 
@@ -52,6 +53,21 @@ def test_rejection_refuses_values_outside():
         rejected_laplace_ratio(F(1), F(1, 4), F(1, 2))
     with pytest.raises(ValueError, match="must lie"):
         rejected_laplace_ratio(F(1), F(1), F(1))
+
+
+def test_truncated_laplace_is_the_excess_on_a_grid():
+    scale, shift, bound, cells = 0.7, 1.0, 3.0, 40_000
+    x = np.linspace(-bound, bound + shift, cells + 1)
+    laws = []
+    for centre in (0.0, shift):
+        inside = np.clip(x, centre - bound, centre + bound)
+        law = np.diff(stats.laplace.cdf(inside, centre, scale))
+        laws.append(law / law.sum())
+    truth = np.maximum(laws[1] - math.exp(shift / scale) * laws[0], 0).sum()
+    found = truncated_laplace_delta(math.exp(shift / scale), math.exp(bound / scale))
+    assert found == pytest.approx(truth, rel=1e-3)
+    with pytest.raises(ValueError, match="must reach as far"):
+        truncated_laplace_delta(F(3), F(2))
 
 
 @pytest.mark.parametrize("size", [2, 5])

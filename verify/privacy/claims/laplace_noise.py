@@ -149,6 +149,46 @@ def moving_to_the_nearest_end_costs_nothing() -> Finding:
     return all_of(laplace_density_falls_no_faster(), laplace_tail_falls_no_faster())
 
 
+@ours("Geng, Ding, Guo and Kumar, Theorem 1", formula=privacy.truncated_laplace_delta)
+@certified(step=(Q(3, 2), Q(3)), reach=(Q(3), Q(10), Q(500)))
+def truncated_laplace_loses_an_end(delta: Callable[..., Any], step: Q, reach: Q) -> Finding:
+    """Laplace noise that never exceeds R has this probability beyond R − Δ, where the noise for a
+    value Δ lower never leads; elsewhere the densities differ by the factor e^(Δ/b) at most.
+    """
+    whole = 1 - 1 / reach  # of the noise, over twice the scale, on either side of 0
+    end = step / reach - 1 / reach
+    return equal(delta(step, reach), end / (2 * whole))
+
+
+def reach_for_one(step: Q, delta: Q) -> Any:
+    """Return e^(R/b) at the doubled scale, where R is the bound for values 1 apart."""
+    return ball(reach_for_two(step, delta)).sqrt()
+
+
+def reach_for_two(step: Q, delta: Q) -> Q:
+    """Return e^(R/b) for a bound that is doubled with the scale."""
+    return 1 + (step - 1) / (2 * delta)
+
+
+@ours("a bound on the noise that forgets the sensitivity", formula=reach_for_one)
+@refuted(step=Q(4), delta=Q(1, 1000))
+def bound_on_noise_needs_no_sensitivity(reach: Callable[..., Any], step: Q, delta: Q) -> Finding:
+    """The bound R = b ln(1 + (e^ε − 1)/(2δ)) on the noise, b = 1/ε, which gives δ for values 1
+    apart, serves values 2 apart if the scale alone is doubled.
+    """
+    with ctx.workprec(PRECISION):
+        return at_most(privacy.truncated_laplace_delta(step, reach(step, delta)), delta)
+
+
+@repairs(bound_on_noise_needs_no_sensitivity, formula=reach_for_two, mutants=(reach_for_one,))
+@certified(step=(Q(3), Q(4)), delta=(Q(1, 999), Q(1, 100)))
+def bound_on_noise_grows_with_the_sensitivity(
+    reach: Callable[..., Any], step: Q, delta: Q
+) -> Finding:
+    """It does if R is doubled too."""
+    return bound_on_noise_needs_no_sensitivity(reach, step, delta)
+
+
 @ours("noise whose scale depends on the data")
 @proved()
 def moving_scales_have_no_epsilon() -> Finding:
