@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from scipy import special
 
 from provedp.theory.domain import check_argument, reals
+from provedp.verify.audit.renyi_borders import greatest_probability
 
 Floats = NDArray[np.float64]
 
 OUTWARD = 1 + 1e-12  # relative error of the special functions below, with room to spare
-HALVINGS = 60
 ORDERS = (1.125, 1.25, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 16.0, 32.0, 64.0, 128.0)
 EPSILON = reals(0, 700)  # beyond, e^ε is no float
 DELTA = reals(0, 1, open_high=True)
@@ -186,8 +186,8 @@ class RenyiDP:
         return replace(self, divergence=level)
 
     def most(self, q: Floats) -> Floats:
-        """Return the greatest p, by bisection from above."""
-        return _greatest(self, q)
+        """Return an upper bound on the greatest p."""
+        return greatest_probability(q, np.array([self.order]), np.array([self.divergence]))
 
     def least_level(self, p: Floats, q: Floats) -> Floats:
         """Return the divergence of (p, 1 − p) from (q, 1 − q)."""
@@ -229,8 +229,9 @@ class ZeroConcentratedDP:
         return replace(self, rho=level)
 
     def most(self, q: Floats) -> Floats:
-        """Return the greatest p, by bisection from above."""
-        return _greatest(self, q)
+        """Return an upper bound on the greatest p that all orders allow."""
+        orders = np.array(ORDERS)
+        return greatest_probability(q, orders, self.rho * orders * OUTWARD)
 
     def least_level(self, p: Floats, q: Floats) -> Floats:
         """Return the greatest divergence per order."""
@@ -248,17 +249,6 @@ def binary_renyi(p: Floats, q: Floats, order: float) -> Floats:
         there = np.where(p < 1, order * np.log1p(-p) + (1 - order) * np.log1p(-q), -np.inf)
         divergence = np.logaddexp(here, there) / (order - 1)
     return np.where(p > q, np.maximum(divergence, 0.0), 0.0)
-
-
-def _greatest(claim: Claim, q: Floats) -> Floats:
-    """Return an upper end of a bisection for the greatest p that the claim allows."""
-    low, high = np.array(q, dtype=float), np.ones_like(q)
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        allowed = claim.least_level(middle, q) <= claim.level
-        low, high = np.where(allowed, middle, low), np.where(allowed, high, middle)
-    whole = claim.least_level(np.ones_like(high), q) <= claim.level
-    return np.where(whole | (q >= 1), 1.0, np.minimum(1.0, high * OUTWARD))
 
 
 def claim_from(record: dict[str, Any]) -> Claim:

@@ -5,6 +5,7 @@ import math
 from fractions import Fraction
 
 import flint
+import mpmath
 import numpy as np
 import pytest
 from flint import arb
@@ -14,6 +15,7 @@ from scipy import special, stats
 
 from provedp.verify.audit.bounds import Counts, clopper_pearson, lower_bound, p_value
 from provedp.verify.audit.notions import (
+    ORDERS,
     ApproximateDP,
     Claim,
     GaussianDP,
@@ -174,6 +176,33 @@ def test_least_level_inverts_most(claim: Claim) -> None:
     p = claim.most(q)
     inside = p < 1
     np.testing.assert_allclose(claim.least_level(p, q)[inside], claim.level, rtol=1e-6)
+
+
+@settings(max_examples=60)
+@given(
+    st.sampled_from((1.125, 2.0, 8.0, 128.0)),
+    st.floats(0, 50),
+    st.floats(1e-12, 1 - 1e-12),
+)
+def test_renyi_borders_are_upper_bounds_in_50_digits(order: float, level: float, q: float) -> None:
+    """The divergence is the level or more at the p returned, and at most that a little below."""
+    p = float(RenyiDP(level, order).most(np.array([q]))[0])
+    assert q <= p <= 1
+    with mpmath.workdps(50):
+        assert p == 1 or renyi(p, q, order) >= level
+        assert level < 1e-6 or renyi(q + (p - q) * (1 - 1e-6), q, order) <= level
+
+
+def renyi(p: float, q: float, order: float) -> mpmath.mpf:
+    a, p, q = mpmath.mpf(order), mpmath.mpf(p), mpmath.mpf(q)
+    return mpmath.log(p**a * q ** (1 - a) + (1 - p) ** a * (1 - q) ** (1 - a)) / (a - 1)
+
+
+def test_concentrated_borders_are_the_least_over_orders() -> None:
+    q = np.array([1e-9, 0.01, 0.5, 0.999])
+    single = [RenyiDP(0.3 * order, order).most(q) for order in ORDERS]
+    np.testing.assert_allclose(ZeroConcentratedDP(0.3).most(q), np.min(single, axis=0), rtol=1e-10)
+    assert ZeroConcentratedDP(0.3).most(np.array([0.0, 1.0])).tolist() == [0.0, 1.0]
 
 
 def test_notions_by_their_definitions() -> None:
