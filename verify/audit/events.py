@@ -15,6 +15,7 @@ from provedp.verify.audit.scores import (
     Coordinate,
     Histogram,
     Score,
+    distinct,
     outcomes,
     score_from,
 )
@@ -26,6 +27,7 @@ PRIOR = 0.5  # runs added to each count of an estimated ratio
 COORDINATES = 16  # of a vector that are looked at one by one
 CELLS = 48
 FEWER_CELLS = 24
+MOST_LISTED = 64  # different outputs up to which only their frequencies are learned
 MOST_ADDED = 64  # coordinates whose log-ratios are added up
 ENOUGH = 100  # runs on each data set from which scores with many parameters are learned
 ATOM = 5  # repetitions that make a value an atom
@@ -118,16 +120,20 @@ def fits(first: Batch, second: Batch, channel: str) -> Iterator[Fit]:
 
 
 def _value_fits(first: Batch, second: Batch) -> Iterator[Fit]:
-    """Yield the kinds of scores that suit the outputs."""
-    width = first.numbers.shape[1]
-    if _is_discrete(first, second) or width == 0:
+    """Yield the kinds of scores that suit the outputs.
+
+    Of few different outputs the histogram tells all there is to learn.
+    """
+    width, outcomes_seen = first.numbers.shape[1], len(distinct(first)[0])
+    many = outcomes_seen > MOST_LISTED and _enough(first, second)
+    if _is_discrete(first) or width == 0:
         yield fit_histogram
     single = width == 1
-    if (width > 1 or len(set(first.tokens) | set(second.tokens)) > 1) and _enough(first, second):
+    if (width > 1 or len(set(first.tokens) | set(second.tokens)) > 1) and many:
         yield lambda p, q: fit_linear(p, q, squares=False)
         yield lambda p, q: fit_linear(p, q, squares=True)
         yield fit_tree
-    if 1 < width <= MOST_ADDED and _enough(first, second):
+    if 1 < width <= MOST_ADDED and many:
         yield fit_additive
     for index in _telling_coordinates(first, second):
         yield lambda p, q, i=index: fit_coordinate(p, q, i, single)  # type: ignore[misc]
@@ -147,12 +153,14 @@ def _bit_fits(first: Batch, second: Batch) -> Iterator[Fit]:
         yield lambda p, q, i=index: fit_atoms(p, q, i)  # type: ignore[misc]
 
 
-def _is_discrete(first: Batch, second: Batch) -> bool:
-    """Return whether most runs have an output that came up before."""
-    known = set(outcomes(first.rows(slice(0, None, 2)))[0])
-    names, places = outcomes(first.rows(slice(1, None, 2)))
-    seen = np.array([name in known for name in names], dtype=bool)
-    return bool(seen[places].mean() > FEW_OUTCOMES) if len(places) else True
+def _is_discrete(first: Batch) -> bool:
+    """Return whether most of every other run have an output that came up in the rest, too."""
+    places = distinct(first)[1]
+    if len(places) == 0:
+        return True
+    known = np.zeros(len(places), dtype=bool)
+    known[places[::2]] = True
+    return bool(known[places[1::2]].mean() > FEW_OUTCOMES)
 
 
 def _telling_coordinates(first: Batch, second: Batch) -> list[int]:
@@ -182,9 +190,9 @@ def fit_histogram(first: Batch, second: Batch) -> Histogram:
 def fit_coordinate(first: Batch, second: Batch, index: int, single: bool) -> Coordinate:
     """Return the coordinate, or its negative, that is larger on the first data set."""
     score = Coordinate(index, 1, single)
-    p, q = score.of(first), score.of(second)
-    pooled = np.sort(np.concatenate([p, q]))
-    larger = np.searchsorted(pooled, p).mean() >= np.searchsorted(pooled, q).mean()
+    p, q = np.sort(score.of(first)), np.sort(score.of(second))
+    below, up_to = (float(np.searchsorted(q, p, side).mean()) for side in ("left", "right"))
+    larger = below + up_to >= len(q)
     return score if larger else Coordinate(index, -1, single)
 
 

@@ -162,17 +162,23 @@ class Additive:
 
 def outcomes(batch: Batch) -> tuple[list[str], NDArray[np.intp]]:
     """Return the different outputs as text, and for each run the place of its own."""
+    firsts, places = distinct(batch)
+    chosen = batch.rows(firsts)
+    named = zip(chosen.codes.tolist(), chosen.numbers, strict=True)
+    return [outcome(batch.tokens[code], numbers) for code, numbers in named], places
+
+
+def distinct(batch: Batch) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return a run for each different output, and for each run the place of its own output."""
     filled = np.where(np.isnan(batch.numbers), MISSING, batch.numbers)
     if len(batch.tokens) == 1 and filled.shape[1] == 1:
-        distinct, places = np.unique(filled[:, 0], return_inverse=True)
-        table = np.column_stack([np.zeros(len(distinct)), distinct])
+        keys = filled[:, 0]
     else:
-        rows = np.ascontiguousarray(np.column_stack([batch.codes.astype(np.float64), filled + 0.0]))
+        rows = np.column_stack([batch.codes.astype(np.float64), filled + 0.0])
+        rows = np.ascontiguousarray(rows)
         keys = rows.view(np.dtype((np.void, rows.itemsize * rows.shape[1])))[:, 0]
-        _, firsts, places = np.unique(keys, return_index=True, return_inverse=True)
-        table = rows[firsts]
-    table[table == MISSING] = np.nan
-    return [outcome(batch.tokens[int(row[0])], row[1:]) for row in table], places.reshape(-1)
+    _, firsts, places = np.unique(keys, return_index=True, return_inverse=True)
+    return firsts, places.reshape(-1)
 
 
 def outcome(token: str, numbers: Floats) -> str:

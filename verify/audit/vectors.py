@@ -12,7 +12,7 @@ Labels = NDArray[np.float64]
 
 PAIRWISE = 8  # coordinates up to which differences are features
 MOST_TOKENS = 30
-ROWS = 20_000  # of each data set that a score is fitted on
+ROWS, TREE_ROWS = 20_000, 8_000  # runs on each data set that a score or a tree is fitted on
 LEAVES = 24
 LEAF_RUNS = 20
 PRIOR = 0.5
@@ -55,9 +55,11 @@ def shape_of(first: Batch, second: Batch) -> tuple[tuple[str, ...], int]:
     return (tokens if 1 < len(tokens) <= MOST_TOKENS else ()), width
 
 
-def _training(first: Batch, second: Batch) -> tuple[Floats, Labels, tuple[str, ...], int]:
+def _training(
+    first: Batch, second: Batch, rows: int
+) -> tuple[Floats, Labels, tuple[str, ...], int]:
     tokens, width = shape_of(first, second)
-    parts = [features(batch.rows(slice(0, ROWS)), tokens, width) for batch in (first, second)]
+    parts = [features(batch.rows(slice(0, rows)), tokens, width) for batch in (first, second)]
     labels = np.concatenate([np.ones(len(parts[0])), np.zeros(len(parts[1]))])
     return np.vstack(parts), labels, tokens, width
 
@@ -91,14 +93,14 @@ def fit_linear(first: Batch, second: Batch, squares: bool) -> Linear:
     """Return the logit of a logistic regression on the numbers alone, or on all features."""
     from sklearn.linear_model import LogisticRegression
 
-    x, labels, tokens, width = _training(first, second)
+    x, labels, tokens, width = _training(first, second, ROWS)
     spread = x.std(0)
     used = np.flatnonzero(spread > 0)
     if not squares:
         used = used[used < width]
     if len(used) == 0:
         return Linear(tokens, width, (0.0,) * x.shape[1])
-    model = LogisticRegression(max_iter=200)
+    model = LogisticRegression(solver="newton-cholesky", max_iter=30)
     model.fit((x[:, used] - x[:, used].mean(0)) / spread[used], labels)
     weights = np.zeros(x.shape[1])
     weights[used] = model.coef_[0] / spread[used]
@@ -141,16 +143,20 @@ class Tree:
 
 
 def fit_tree(first: Batch, second: Batch) -> Tree:
-    """Return a decision tree on all features."""
+    """Return a decision tree on all features but squares, whose cuts two cuts replace."""
     from sklearn.tree import DecisionTreeClassifier
 
-    x, labels, tokens, width = _training(first, second)
+    x, labels, tokens, width = _training(first, second, TREE_ROWS)
     model = DecisionTreeClassifier(
         max_leaf_nodes=LEAVES, min_samples_leaf=LEAF_RUNS, random_state=0, criterion="log_loss"
     )
-    tree = model.fit(x, labels).tree_
+    places = np.arange(x.shape[1])
+    used = places[(x.std(0) > 0) & ((places < 2 * width) | (places >= 3 * width))]
+    if len(used) == 0:
+        return Tree(tokens, width, (0,), (0.0,), (-1,), (-1,), (0.0,))
+    tree = model.fit(x[:, used], labels).tree_
     shares = tree.value[:, 0, :] * tree.n_node_samples[:, None]
     sizes = [labels.sum(), len(labels) - labels.sum()]
     value = np.log((shares[:, 1] + PRIOR) / sizes[0] * sizes[1] / (shares[:, 0] + PRIOR))
-    fields = (tree.feature, tree.threshold, tree.children_left, tree.children_right, value)
+    fields = (used[tree.feature], tree.threshold, tree.children_left, tree.children_right, value)
     return Tree(tokens, width, *(tuple(each.tolist()) for each in fields))
