@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from provedp.verify.audit.adjacency import require_adjacent
     from provedp.verify.audit.auditor import audit
     from provedp.verify.audit.bounds import Counts, lower_bound, p_value
+    from provedp.verify.audit.delta_at import DeltaAt
     from provedp.verify.audit.densities import Density
     from provedp.verify.audit.density_audits import DensityResult, audit_density
     from provedp.verify.audit.exact import ExactResult, audit_matrix, audit_pmf
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
         ZeroConcentratedDP,
     )
     from provedp.verify.audit.pairs import Pair, drawn_pairs, read_data, read_pairs
+    from provedp.verify.audit.profile import audit_profile
+    from provedp.verify.audit.profile_result import ProfileResult
     from provedp.verify.audit.result import AuditResult
     from provedp.verify.audit.search import known_patterns, shrunk
     from provedp.verify.audit.stability import StabilityResult, audit_stability
@@ -37,6 +40,7 @@ __all__ = [
     "ApproximateDP",
     "AuditResult",
     "Counts",
+    "DeltaAt",
     "Density",
     "DensityResult",
     "ExactResult",
@@ -45,6 +49,7 @@ __all__ = [
     "LawResult",
     "LevelResult",
     "Pair",
+    "ProfileResult",
     "RenyiDP",
     "StabilityResult",
     "Target",
@@ -57,6 +62,7 @@ __all__ = [
     "audit_law",
     "audit_matrix",
     "audit_pmf",
+    "audit_profile",
     "audit_stability",
     "check_runs",
     "drawn_pairs",
@@ -75,6 +81,9 @@ __all__ = [
 _HOMES = {
     "Finding": "independence",
     "check_runs": "independence",
+    "DeltaAt": "delta_at",
+    "ProfileResult": "profile_result",
+    "audit_profile": "profile",
     "Density": "densities",
     "DensityResult": "density_audits",
     "audit_density": "density_audits",

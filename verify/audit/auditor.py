@@ -87,21 +87,62 @@ def audit(
     >>> result.refuted, result.epsilon_lower < 2
     (True, True)
     """
-    checked = _checked_claim(claim)
-    check_argument("audit", "runs", integers(20), runs)
-    check_argument("audit", "confidence", CONFIDENCE, confidence)
-    check_argument("audit", "seed", integers(0), seed)
-    check_argument("audit", "workers", integers(1), workers)
+    with planned(
+        "audit",
+        what,
+        pairs,
+        _checked_claim(claim),
+        runs=runs,
+        confidence=confidence,
+        adjacency=adjacency,
+        channel=channel,
+        seed=seed,
+        workers=workers,
+        executor=executor,
+        checkpoint=checkpoint,
+        progress=progress,
+    ) as plan:
+        return run_sequentially(plan) if sequential else run_fixed(plan)
+
+
+@contextmanager
+def planned(
+    where: str,
+    what: Any,
+    pairs: Any,
+    claim: Claim,
+    *,
+    runs: int,
+    confidence: float,
+    adjacency: str,
+    channel: str,
+    seed: int,
+    workers: int,
+    executor: Executor | None,
+    checkpoint: Checkpoint | None,
+    progress: Progress | None,
+) -> Iterator[Plan]:
+    """Yield the checked request, ready to be run; the arguments are those of `audit`.
+
+    Raises
+    ------
+    ValueError
+        If the request is wrong; `where` says to whom it was made.
+    """
+    check_argument(where, "runs", integers(20), runs)
+    check_argument(where, "confidence", CONFIDENCE, confidence)
+    check_argument(where, "seed", integers(0), seed)
+    check_argument(where, "workers", integers(1), workers)
     if channel not in CHANNELS:
         raise ValueError(
             f"The 'channel' parameter must be one of {CHANNELS}. Got {channel!r} instead."
         )
     what, listed = replace(target(what), timed=channel == "time"), as_pairs(pairs, adjacency)
     with _executor(executor, what, listed_data(listed), workers) as ready:
-        plan = Plan(
+        yield Plan(
             target=what,
             pairs=listed,
-            claim=checked,
+            claim=claim,
             runs=runs,
             confidence=confidence,
             channel=channel,
@@ -110,7 +151,6 @@ def audit(
             progress=progress or (lambda phase, done, total: None),
             checkpoint=checkpoint,
         )
-        return run_sequentially(plan) if sequential else run_fixed(plan)
 
 
 def _checked_claim(claim: Claim | float) -> Claim:

@@ -1,47 +1,59 @@
 """Audits with a fixed number of runs: learn an event on a first part, count it on the rest."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from provedp.verify.audit.events import Learned, event_from, learn
+from provedp.verify.audit.events import event_from, learn
 from provedp.verify.audit.outputs import Batch, joined
 from provedp.verify.audit.plan import Plan
 from provedp.verify.audit.result import AuditResult, counts_of, fixed_result
-from provedp.verify.audit.runs import Done, run_task
+from provedp.verify.audit.runs import Countable, Done, run_task
 
 
 def run_fixed(plan: Plan) -> AuditResult:
     """Run an audit, from its last checkpoint if there is one."""
     state = (plan.checkpoint.load() if plan.checkpoint else None) or _learned(plan)
-    event, pair = event_from(state["event"]), state["pair"]
+    event = event_from(state["event"])
+    return fixed_result(plan, event, state["pair"], counts_of(event, counted(plan, event, state)))
+
+
+def counted(plan: Plan, event: Countable, state: dict[str, Any]) -> list[int]:
+    """Count what is left of the runs on the pair of a state; return the sums of all its columns.
+
+    The columns are the runs on both data sets and the counts of `Done`; each chunk that is done is
+    kept in the state, and with the checkpoint of the plan.
+    """
     done: dict[str, list[int]] = state["done"]
     total = 2 * plan.runs - plan.learning
     finished = sum(each[0] + each[1] for each in done.values())
     for result in plan.executor.map(
-        run_task, plan.tasks(pair, total, event, {int(key) for key in done})
+        run_task, plan.tasks(state["pair"], total, event, {int(key) for key in done})
     ):
-        assert result.counts is not None
-        done[str(result.chunk)] = [*result.runs, *result.counts]
+        done[str(result.chunk)] = [*result.runs, *(result.counts or ())]
         finished += sum(result.runs)
         plan.progress("count", finished, total)
         if plan.checkpoint:
             plan.checkpoint.save(state)
-    sums = [sum(column) for column in zip(*done.values(), strict=True)]
-    return fixed_result(plan, event, pair, counts_of(event, sums))
+    return [sum(column) for column in zip(*done.values(), strict=True)]
+
+
+def learning_outputs(plan: Plan) -> Iterator[tuple[Batch, Batch]]:
+    """Yield outputs on both data sets of each pair, from the runs that are learned from."""
+    each = max(10, plan.learning // len(plan.pairs))
+    for pair in range(len(plan.pairs)):
+        found = list(plan.executor.map(run_task, plan.tasks(pair, each, None)))
+        plan.progress("learn", each * (pair + 1), plan.learning)
+        yield _kept(found)
 
 
 def _learned(plan: Plan) -> dict[str, Any]:
     """Learn an event on each pair; return the state of an audit of the most promising one."""
-    best: tuple[Learned, int] | None = None
-    each = max(10, plan.learning // len(plan.pairs))
-    for pair in range(len(plan.pairs)):
-        found = list(plan.executor.map(run_task, plan.tasks(pair, each, None)))
-        first, second = _kept(found)
-        learned = learn(first, second, plan.claim, plan.runs, plan.channel)
-        plan.progress("learn", each * (pair + 1), plan.learning)
-        if best is None or learned.level > best[0].level:
-            best = (learned, pair)
-    assert best is not None
-    state = {"pair": best[1], "event": best[0].event.record(), "done": {}}
+    learned = [
+        learn(first, second, plan.claim, plan.runs, plan.channel)
+        for first, second in learning_outputs(plan)
+    ]
+    pair = max(range(len(learned)), key=lambda place: learned[place].level)
+    state = {"pair": pair, "event": learned[pair].event.record(), "done": {}}
     if plan.checkpoint:
         plan.checkpoint.save(state)
     return state

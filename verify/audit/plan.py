@@ -5,10 +5,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from provedp.verify.audit.events import Event
 from provedp.verify.audit.notions import Claim
 from provedp.verify.audit.pairs import Pair, listed_data
-from provedp.verify.audit.runs import Executor, Task, sizes
+from provedp.verify.audit.runs import Countable, Executor, Task, sizes
 from provedp.verify.audit.targets import Target
 
 LEAST_SHARE, LARGEST_SHARE = 0.2, 0.3  # of the runs, to learn from
@@ -57,7 +56,7 @@ class Plan:
         return math.ceil(2 * self.runs * float(min(LARGEST_SHARE, max(LEAST_SHARE, share))))
 
     def tasks(
-        self, pair: int, runs: int, event: Event | None, done: Collection[int] = ()
+        self, pair: int, runs: int, event: Countable | None, done: Collection[int] = ()
     ) -> list[Task]:
         """Return the chunks that are left."""
         return [

@@ -13,13 +13,20 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from provedp.verify.audit.events import Event
 from provedp.verify.audit.outputs import Batch, batch_of_list
 from provedp.verify.audit.targets import Runner, Target
 
 LARGEST_CHUNK = 10_000
 LEAST_CHUNKS = 20
 LEARN, COUNT = 0, 1  # first word of the seed of a chunk, after that of the audit
+
+
+class Countable(Protocol):
+    """An event, or several: whatever counts runs."""
+
+    def sides(self, batch: Batch) -> tuple[int, ...]:
+        """Return how many runs speak for the first and for the second data set, event by event."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -46,7 +53,7 @@ class Task:
     chunk: int
     size: int
     seed: int
-    event: Event | None
+    event: Countable | None
 
 
 @dataclass(frozen=True)
@@ -54,14 +61,15 @@ class Done:
     """What came of a chunk: runs of each data set, and either outputs or counts.
 
     `counts` is (first in S, first in S', second in S, second in S'), S and S' the sides of the
-    event that speak for the first and for the second data set.
+    event that speak for the first and for the second data set; of several events, first all counts
+    on the first data set.
     """
 
     pair: int
     chunk: int
     runs: tuple[int, int]
     outputs: tuple[Batch, Batch] | None
-    counts: tuple[int, int, int, int] | None
+    counts: tuple[int, ...] | None
 
 
 class Executor(Protocol):
