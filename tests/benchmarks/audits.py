@@ -2,30 +2,27 @@
 
 Each row is the median over seeds of audits with the same number of runs per data set, all learning
 included. The limit is the bound from the best event known, given to one exact test with the counts
-to be expected. `--seeds` and `--runs` set their numbers, a further argument selects rows by name.
+to be expected. The exact audit is of the law itself, where that is known: faults too small or too
+rare for runs are 'not seen' by them and refuted there. Last come reports about accountants and
+sensitivities, which have no runs. `--seeds` and `--runs` set their numbers, a further argument
+selects rows by name.
 """
 
 import argparse
-import math
 import time
 
 import numpy as np
-from mechanisms.entry import Entry  # noqa: TID251 (the folder beside this script)
+from mechanisms.accountants import ACCOUNTS  # noqa: TID251 (the folder beside this script)
+from mechanisms.cells import limit  # noqa: TID251 (the same)
+from mechanisms.entry import Account, Entry  # noqa: TID251 (the same)
 
-from mechanisms import reports, table  # noqa: TID251 (the same)
-from provedp.verify.audit import Counts, audit, lower_bound, target
+from mechanisms import reports, sound, table  # noqa: TID251 (the same)
+from provedp.verify.audit import audit, target
 
-HEADER = ("mechanism", "claim", "bound", "limit", "truth", "runs", "s", "refuted", "")
-LINE = "{:<34}{:>17}{:>8}{:>8}{:>8}{:>9}{:>7}{:>9}  {}"
+HEADER = ("mechanism", "claim", "bound", "limit", "truth", "runs", "s", "refuted", "exact", "")
+LINE = "{:<34}{:>19}{:>9}{:>9}{:>9}{:>8}{:>7}{:>9}{:>10}  {}"
 BIT_RUNS = 1000
-
-
-def limit(entry: Entry, runs: int) -> float:
-    """Return the bound from the expected counts of the best event known."""
-    if entry.event is None:
-        return math.nan
-    x, y = (round(share * runs) for share in entry.event)
-    return lower_bound(Counts(x, runs, y, runs), entry.claim)
+VERDICTS = {True: "refuted", False: "holds", None: "-"}
 
 
 def print_row(entry: Entry, runs: int, seeds: int) -> bool:
@@ -47,16 +44,24 @@ def print_row(entry: Entry, runs: int, seeds: int) -> bool:
             entry.name,
             str(entry.claim),
             f"{bound:.4f}",
-            f"{limit(entry, used):.4f}",
+            "-" if entry.law is None else f"{limit(entry.law(), entry.claim, used):.4f}",
             f"{entry.truth:.4f}",
             used,
             f"{np.median(seconds):.2f}",
             f"{refuted}/{seeds}",
+            VERDICTS[entry.exact and entry.exact()],
             "" if right else "not seen" if entry.wrong else "FALSE ALARM",
         ),
         flush=True,
     )
     return right
+
+
+def print_account(account: Account) -> None:
+    """Decide about an accountant exactly and print its row."""
+    found = account.exact()
+    right = "" if found is account.wrong else "WRONG"
+    print(f"{account.name:<42}{VERDICTS[found]:>10}  {account.why} {right}")
 
 
 def main() -> None:
@@ -67,9 +72,12 @@ def main() -> None:
     parser.add_argument("name", nargs="?", default="")
     options = parser.parse_args()
     print(LINE.format(*HEADER))
-    for entry in (*table.ENTRIES, *reports.ENTRIES):
+    for entry in (*table.ENTRIES, *reports.ENTRIES, *sound.ENTRIES):
         if options.name in entry.name:
             print_row(entry, options.runs, options.seeds)
+    for account in ACCOUNTS:
+        if options.name in account.name:
+            print_account(account)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@ from typing import Any
 from provedp.verify.audit import ApproximateDP
 from provedp.verify.audit.notions import Claim
 
+from .cells import Cells  # noqa: TID251
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -28,12 +30,20 @@ class Entry:
         Where the truth comes from.
     wrong
         Whether the claim is false on this pair.
+    proof
+        The id of the claim in the ledger from which the truth follows.
+    law
+        Probabilities of cells of the outputs on both data sets, for the information limit and to
+        compare frequencies with; None in the bit channel.
+    exact
+        Whether the law refutes the claim, in exact or ball arithmetic; None as an answer if the two
+        sides are not told apart.
+    hard
+        Whether the claim is false by too little, or too rarely, for runs in reach.
     channel
         Of the audit.
     other_claim
         A claim of another notion, tested instead; `truth` is then in that notion.
-    event
-        (P(A), Q(A)) of the best event known, for the information limit; None if not derived.
     """
 
     name: str
@@ -44,11 +54,33 @@ class Entry:
     truth: float
     why: str
     wrong: bool
+    proof: str
+    law: Callable[[], Cells] | None = None
+    exact: Callable[[], bool | None] | None = None
+    hard: bool = False
     channel: str = "value"
-    event: tuple[float, float] | None = None
     other_claim: Claim | None = None
 
     @property
     def claim(self) -> Claim:
         """What is tested."""
         return self.other_claim or ApproximateDP(self.epsilon, self.delta)
+
+
+@dataclass(frozen=True)
+class Account:
+    """An accountant, a bound on a sensitivity or a formula: decided exactly, nothing is sampled.
+
+    Attributes
+    ----------
+    name, why, wrong, proof
+        As for `Entry`; no `proof` where a finite computation decides.
+    exact
+        Whether the claim is refuted.
+    """
+
+    name: str
+    exact: Callable[[], bool | None]
+    why: str
+    wrong: bool
+    proof: str = ""

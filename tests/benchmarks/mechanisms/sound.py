@@ -1,0 +1,44 @@
+"""Mechanisms that were doubted in public trackers, and are private: none may be refuted."""
+
+from typing import Any
+
+import numpy as np
+from flint import arb
+from scipy import stats
+
+from provedp.theory.numbers import ball
+from provedp.theory.privacy import classical_sigma, gaussian_delta
+
+from .cells import Cells, line, moved, several_laplace  # noqa: TID251
+from .choices import MIRRORED  # noqa: TID251
+from .entry import Entry  # noqa: TID251
+from .noise import gaussian, gaussian_epsilon, laplace_beyond  # noqa: TID251
+from .reports import shared_budget  # noqa: TID251
+from .verdicts import delta_beyond, ratio_beyond  # noqa: TID251
+
+CLASSICAL = classical_sigma(5.0, 1e-5, 1.0, 1.25)
+
+
+def rounded_laplace(data: int, rng: Any, count: int) -> Any:
+    """WFA PR #97: rounded Laplace noise is no geometric noise, but private all the same."""
+    return np.round(data + rng.laplace(size=count))
+
+
+def _rounded_law() -> Cells:
+    return line(np.arange(-60, 61) + 0.5, stats.laplace(), stats.laplace(1.0))
+
+
+ENTRIES = [
+    Entry("must pass: rounded Laplace", rounded_laplace, (0, 1), 1, 0, 1, "post-processing", False,
+          "counting.rounded_laplace_is_private", _rounded_law, laplace_beyond),
+    MIRRORED,
+    Entry("must pass: classical at 5", gaussian(CLASSICAL), (0.0, 1.0), 5, 1e-5,
+          gaussian_epsilon(CLASSICAL, 1e-5), "the formula holds up to 8 and beyond", False,
+          "privacy.classical_gaussian_has_a_largest_epsilon",
+          lambda: moved(stats.norm, 1.0, CLASSICAL, 8.0),
+          lambda: delta_beyond(lambda: gaussian_delta(1 / ball(CLASSICAL), arb(5)), 1e-5)),
+    Entry("must pass: odometer", shared_budget, (0.0, 1.0), 2.5, 0, 2,
+          "smartnoise-sdk #621: two releases of 1, charged 2.5", False,
+          "privacy.guarantees_compose", lambda: several_laplace(2, 1.0, 1.0),
+          lambda: ratio_beyond(lambda: arb(2).exp(), 2.5)),
+]  # fmt: skip
