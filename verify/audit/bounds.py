@@ -15,7 +15,8 @@ Two designs:
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import optimize, special
@@ -138,7 +139,7 @@ def lower_bound(counts: Counts, claim: Claim, confidence: float = 0.95) -> float
             level = (proven + failed) / 2
         else:
             failed = min(failed, level)
-            guess = level - 1.1 * (_normal(found) - _normal(alpha)) / slope - 1e-6
+            guess = level - 1.1 * (normal_quantile(found) - normal_quantile(alpha)) / slope - 1e-6
             level = max(guess, 0.0) if attempt < NEWTON - 1 else (proven + failed) / 2
     return float(proven)
 
@@ -151,8 +152,8 @@ def clopper_pearson(x: int, n: int, alpha: float) -> tuple[float, float]:
 
 
 @dataclass(frozen=True)
-class _Order:
-    """The counts that are at least as extreme as those found: x ≥ `least` for each y."""
+class Region:
+    """The counts that need at least a level: x ≥ `least` for each y; `counts` are near to it."""
 
     counts: Counts
     level: float
@@ -170,11 +171,13 @@ class _Order:
             p = np.minimum(p, 1 - low)
         spread, width = math.sqrt(self.counts.n), self.counts.n * float(np.ptp(p)) + 1
         step = max(1, int(min(BLOCK / (len(self.y) + spread), NEAR * spread / width * len(p))))
-        parts = [self._block(p[i : i + step], low[i : i + step]) for i in range(0, len(low), step)]
+        parts = [
+            self.probabilities(p[i : i + step], low[i : i + step]) for i in range(0, len(low), step)
+        ]
         return np.concatenate(parts)
 
-    def _block(self, p: Floats, q: Floats) -> Floats:
-        """Return the probabilities at points (p, q) that are near to each other."""
+    def probabilities(self, p: Floats, q: Floats) -> Floats:
+        """Return its probability where P(A) = p and Q(A) = q, at points that are near together."""
         c = self.counts
         spreads = SPREADS * np.sqrt(c.m * q * (1 - q)) + 12
         ends = [float(np.min(c.m * q - spreads)), float(np.max(c.m * q + spreads))]
@@ -191,28 +194,43 @@ class _Order:
         return np.asarray(inside + below + above)
 
 
-def _order(counts: Counts, claim: Claim) -> _Order:
+def _order(counts: Counts, claim: Claim) -> Region:
     """Return the region of counts at least as extreme; nothing in it if p̂ is below q̂."""
     z = ORDER_QUANTILE
     p_low = wilson(counts.x, counts.n, -z)
-    q_high = float(_wilson(np.array([counts.y]), counts.m, z)[0])
+    q_high = wilson(counts.y, counts.m, z)
     level = float(claim.least_level(np.array([p_low]), np.array([q_high]))[0])
     if level <= 0:
-        return _Order(counts, 0.0, np.zeros(0), np.zeros(0), np.zeros(0))
+        return Region(counts, 0.0, np.zeros(0), np.zeros(0), np.zeros(0))
+    region = region_of_level(counts, claim, level)
+    least = region.least.copy()
+    here = region.y <= counts.y
+    least[here] = np.minimum(least[here], counts.x)  # whatever the rounding
+    return replace(region, least=least)
+
+
+def region_of_level(counts: Counts, claim: Claim, level: float) -> Region:
+    """Return the counts whose ends need at least a level, for all y that are not far from `counts`.
+
+    The ends are those of Wilson's intervals: the lower one of P(A), the upper one of Q(A).
+    """
+    z, n = ORDER_QUANTILE, counts.n
     low, high = clopper_pearson(counts.y, counts.m, 1e-13)
     spreads = [SPREADS * math.sqrt(counts.m * q * (1 - q)) + 12 for q in (low, high)]
     first = max(0, math.floor(counts.m * low - spreads[0]))
     last = min(counts.m, math.ceil(counts.m * high + spreads[1]))
     y = np.arange(first, last + 1, dtype=float)
     bound = claim.at(min(level, HIGHEST)).most(_wilson(y, counts.m, z))
-    n = counts.n
     exact = n * bound + z * np.sqrt(n * bound * (1 - bound))
     least = np.ceil(exact - 1e-6 * math.sqrt(n))
     least[bound >= n / (n + z * z)] = n + 1
-    here = counts.y - first
-    least[: here + 1] = np.minimum(least[: here + 1], counts.x)
     least = np.maximum.accumulate(np.clip(least, 0, n + 1))
-    return _Order(counts, level, y, least, _binomials(y, counts.m))
+    return Region(counts, level, y, least, _binomials(y, counts.m))
+
+
+def nuisance_points(counts: Counts, share: float) -> Floats:
+    """Return some points of the confidence set of Q(A): few where p-values are smooth in it."""
+    return _cells(counts, share)[CELLS // 16 :: CELLS // (8 if counts.y > FEW else 64)]
 
 
 def _cells(counts: Counts, share: float) -> Floats:
@@ -225,29 +243,35 @@ def _cells(counts: Counts, share: float) -> Floats:
 
 
 def _approximate_level(
-    order: _Order, claim: Claim, share: float, alpha: float
+    order: Region, claim: Claim, share: float, alpha: float
 ) -> tuple[float, float]:
     """Return about the level where the p-value is alpha, and the slope of its normal quantile."""
-    many = order.counts.y > FEW
-    points = _cells(order.counts, share)[CELLS // 16 :: CELLS // (8 if many else 64)]
+    points = nuisance_points(order.counts, share)
 
     def excess(level: float) -> float:
-        return _normal(float(np.max(order.tails(claim.at(level), points, points)))) - _normal(alpha)
+        found = float(np.max(order.tails(claim.at(level), points, points)))
+        return normal_quantile(found) - normal_quantile(alpha)
 
     if excess(0.0) >= 0:
         return 0.0, math.inf
-    low, top = 0.8 * order.level, 1.1 * min(order.level, HIGHEST / 1.1)
-    while low > 1e-3 and excess(low) > 0:
-        low, top = low / 2, low
-    while excess(top) < 0 and top < HIGHEST:
-        low, top = top, min(HIGHEST, 1.5 * top)
-    low = low if low > 1e-3 else 0.0
-    level = float(optimize.brentq(excess, low, top, xtol=1e-5)) if excess(top) > 0 else top
+    level = crossing(excess, order.level, 1e-5)
     step = 0.01 * level
     return level, max((excess(level) - excess(level - step)) / step, 1e-3)
 
 
-def _normal(probability: float) -> float:
+def crossing(function: Callable[[float], float], guess: float, error: float) -> float:
+    """Return where an increasing function of levels reaches 0, or an end of [0, HIGHEST]."""
+    low, high = 0.8 * guess, min(1.1 * guess, HIGHEST)
+    while low > 0 and function(low) > 0:
+        low, high = (low / 2 if low > 1e-3 else 0.0), low
+    while function(high) < 0:
+        if high >= HIGHEST:
+            return HIGHEST
+        low, high = high, min(HIGHEST, 1.5 * high)
+    return low if function(low) > 0 else float(optimize.brentq(function, low, high, xtol=error))
+
+
+def normal_quantile(probability: float) -> float:
     """Return the normal quantile, in which p-values are nearly linear in the level."""
     return float(special.ndtri(min(max(probability, UNDERFLOW), 1 - 1e-16)))
 

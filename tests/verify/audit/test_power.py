@@ -1,0 +1,71 @@
+"""The power stated against simulations of the whole decision, and at its ends."""
+
+import math
+
+import numpy as np
+import pytest
+
+from provedp.verify.audit.bounds import Counts, lower_bound
+from provedp.verify.audit.notions import ApproximateDP, Claim, GaussianDP, ZeroConcentratedDP
+from provedp.verify.audit.power import power_against
+
+STATED = 0.03  # error of the power by its docstring
+ERRORS = 4  # standard errors of the simulation, exceeded with probability 6e-5
+PURE, RARE = ApproximateDP(1.0), ApproximateDP(1.0, 0.002)
+
+
+@pytest.mark.parametrize(
+    ("claim", "factor", "p", "q", "runs", "folded"),
+    [
+        (PURE, 2.0, 0.02, 0.02 * math.exp(-2), 1000, False),
+        (PURE, 2.0, 0.004, 0.004 * math.exp(-2), 2000, False),
+        (PURE, 1.3, 0.5, 0.5 * math.exp(-1.3), 120, False),
+        (RARE, 1.5, 0.006, 0.004 * math.exp(-1.5), 10_000, False),
+        (RARE, 2.0, 0.002, 0.0, 10_000, False),
+        (PURE, 1.5, 0.012, 0.012 * math.exp(-1.5), 1000, True),
+        (PURE, 1.1, 0.35, 0.35 * math.exp(-1.1), 1000, True),
+        (ApproximateDP(1.0, 0.01), 1.5, 0.04, 0.03 * math.exp(-1.5), 1000, True),
+    ],
+)
+def test_power_is_the_share_of_refutations(
+    claim: Claim, factor: float, p: float, q: float, runs: int, folded: bool
+) -> None:
+    draws = 600
+    x = round(p * (runs + 1) - 0.5)
+    found = power_against(factor, Counts(x, runs, 0, runs, folded), claim, 0.95)
+    p = (x + 0.5) / (runs + 1)
+    q = q and (p - getattr(claim, "delta", 0.0)) * math.exp(-factor)
+    share = share_refuted(claim, p, q, runs, folded, draws)
+    spread = math.sqrt(max(share * (1 - share), 1 / draws) / draws)
+    assert abs(found - share) <= STATED + ERRORS * spread
+
+
+def share_refuted(claim: Claim, p: float, q: float, runs: int, folded: bool, draws: int) -> float:
+    rng = np.random.default_rng(7)
+    if folded:
+        pairs = rng.multinomial(runs, [p, q, 1 - p - q], size=draws)[:, :2]
+    else:
+        pairs = np.column_stack([rng.binomial(runs, p, draws), rng.binomial(runs, q, draws)])
+    outcomes, repeated = np.unique(pairs, axis=0, return_counts=True)
+    refuted = [
+        lower_bound(Counts(int(x), runs, int(y), runs, folded), claim, 0.95) > claim.level
+        for x, y in outcomes
+    ]
+    return float(np.dot(refuted, repeated)) / draws
+
+
+@pytest.mark.parametrize("claim", [PURE, RARE, GaussianDP(1.0), ZeroConcentratedDP(0.5)], ids=str)
+@pytest.mark.parametrize("folded", [False, True])
+def test_power_grows_with_the_factor_and_ends_at_certainty(claim: Claim, folded: bool) -> None:
+    counts = Counts(30, 400, 4, 400, folded)
+    powers = [power_against(factor, counts, claim, 0.95) for factor in (1.0, 1.2, 1.6, 3.0)]
+    assert powers == sorted(powers)
+    assert powers[0] <= 0.05 + STATED
+    many = Counts(30_000, 400_000, 4000, 400_000, folded)
+    assert power_against(2.0, many, claim, 0.95) > 0.999
+
+
+def test_no_power_without_successes_or_beyond_the_highest_level() -> None:
+    assert power_against(2.0, Counts(0, 1000, 0, 1000), PURE, 0.95) < 0.01
+    assert power_against(2.0, Counts(2, 10_000, 0, 10_000), RARE, 0.95) <= 0.05
+    assert power_against(2.0, Counts(1000, 1000, 0, 1000), ApproximateDP(400.0), 0.95) == 0.0
