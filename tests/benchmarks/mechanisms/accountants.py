@@ -1,7 +1,9 @@
 """Reported faults of accountants, sensitivities and formulas, decided without sampling."""
 
 import math
+import operator
 from collections.abc import Sequence
+from functools import reduce
 
 import numpy as np
 from flint import arb
@@ -44,9 +46,26 @@ def bounded_distinct(users: Sequence[Sequence[int]]) -> int:
     return counted
 
 
+def squared_deviations(records: Sequence[float]) -> float:
+    """Return the sum of squared deviations from the mean, every step in double precision."""
+    mean = reduce(operator.add, records) / len(records)
+    return reduce(operator.add, [(record - mean) ** 2 for record in records])
+
+
 def _integer_sum() -> bool:
-    claimed = 2 * (5 // 2)
-    return audit_stability(sum, [Pair([5, 0], [0, 0])], claimed).refuted
+    """Return whether three removals and additions move a sum of two integers by more than ⌊3·5/2⌋.
+
+    Lists of one length differ in an even number of them, so that the fraction is never needed.
+    """
+    lists = [[a, b] for a in range(6) for b in range(a, 6)]
+    pairs = [Pair(x, y) for x in lists for y in lists if set(x) & set(y)]
+    return audit_stability(sum, pairs, (3 * 5) // 2).refuted
+
+
+def _rounded_mean() -> bool:
+    high = [2.0**50 + 0.25] * 1024
+    pair = Pair(high, [2.0**50, *high[1:]])
+    return audit_stability(squared_deviations, [pair], 40.6).refuted
 
 
 def _rounded_order() -> bool:
@@ -73,7 +92,15 @@ def _rounded_down() -> bool | None:
 
 
 def _order_near_one() -> bool | None:
-    return delta_beyond(lambda: subsampled_gaussian_delta(arb(1), TENTH, arb(1)), 1e-5)
+    rate = ball(105) / 100_000
+    return delta_beyond(lambda: subsampled_gaussian_delta(arb(1), rate, arb(1)), 1e-3)
+
+
+def _overestimated_rate() -> bool | None:
+    """Return whether the δ for a sampling rate of 1/8 is exceeded at the true one, 16/100000."""
+    claimed = subsampled_gaussian_delta(1.0, 1 / 8, math.e)
+    rate = ball(16) / 100_000
+    return delta_beyond(lambda: subsampled_gaussian_delta(arb(1), rate, arb(1).exp()), claimed)
 
 
 def _replaced() -> bool | None:
@@ -85,8 +112,8 @@ def _replaced() -> bool | None:
 
 
 ACCOUNTS = [
-    Account("opendp #314: half of an odd range", _integer_sum,
-            "2 · ⌊5/2⌋ = 4 for a sum of integers in [0, 5], which moves by 5", True),
+    Account("opendp #2923: rounded mean", _rounded_mean,
+            "a sum of squared deviations moves by 63.9, charged 40.6", True),
     Account("google #126: rounded sums", _rounded_order,
             "in half precision one record in [0, 2] moves the sum by 4", True),
     Account("google #84: bounded distinct", _heavy_user,
@@ -97,11 +124,16 @@ ACCOUNTS = [
             CLASSICAL),
     Account("opendp #2820: δ rounded down", _rounded_down, "0.12693… as 0.126", True,
             "privacy.gaussian_noise_is_least"),
-    Account("tf-privacy #166: order 1 + 10⁻⁸", _order_near_one,
-            "ε = 0 for a sampled Gaussian: its δ(0) is 0.038", True,
-            "privacy.sampled_gaussian_profile_is_the_largest_gap"),
-    Account("opacus #813: replaced, not removed", _replaced,
+    Account("opacus #128: replaced, not removed", _replaced,
             "δ(1) = 3.3 · 10⁻⁴ for replacing a record, 2.1 · 10⁻⁴ for removing", True,
+            "privacy.sampled_gaussian_profile_is_the_largest_gap"),
+    Account("must pass: opendp #314", _integer_sum,
+            "⌊3 · 5/2⌋ = 7 for sums of two integers in [0, 5], which move by 5", False),
+    Account("must pass: tf-privacy #166", _order_near_one,
+            "ε = 0 at δ = 10⁻³ and rate 0.00105 is true: δ(0) = 4 · 10⁻⁴", False,
+            "privacy.sampled_gaussian_profile_is_the_largest_gap"),
+    Account("must pass: opacus #813", _overestimated_rate,
+            "the sampling rate is overestimated, and ε with it", False,
             "privacy.sampled_gaussian_profile_is_the_largest_gap"),
     Account("must pass: classical at 1", lambda: _classical(1), "δ < 10⁻⁵", False,
             "privacy.classical_gaussian_is_private_up_to_one"),

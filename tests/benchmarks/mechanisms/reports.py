@@ -11,22 +11,27 @@ from scipy import integrate, optimize, stats
 from provedp.theory.numbers import ball
 from provedp.theory.privacy import (
     gaussian_delta,
+    gaussian_sigma,
     gaussian_threshold_delta,
     geometric_threshold_delta,
     renyi_divergence,
+    subsampled_ratio,
     truncated_laplace_delta,
 )
 from provedp.verify.audit import ZeroConcentratedDP, audit_pmf
 
 from .cells import Cells, finite, line, moved, several_laplace  # noqa: TID251
 from .entry import Entry  # noqa: TID251
-from .noise import LEAST, gaussian_epsilon  # noqa: TID251
+from .noise import gaussian_epsilon  # noqa: TID251
 from .thresholds import released  # noqa: TID251
 from .verdicts import delta_beyond, ratio_beyond  # noqa: TID251
 
 INF = math.inf
 STEPS = 3  # of noise at most, where the bounds are 0 and 3
-BOUND = math.log(1 + (math.e - 1) / 0.002)  # on noise of scale 1, for (1, 10⁻³)
+WIDE = 100 / 3  # the scale for sensitivity 100 at ε = 3
+BOUND = WIDE * math.log(1000) + 1
+TOGETHER = 4 * math.log(subsampled_ratio(math.e, 0.1))  # as if each release had its own sample
+SQUARED = gaussian_sigma(4, 0.01).value ** 2
 COUNTS = np.arange(-60, 61)
 
 
@@ -86,8 +91,13 @@ def scale_of_current_size(data: list[float], rng: Any, count: int) -> Any:
 
 
 def squared_scale(data: float, rng: Any, count: int) -> Any:
-    """smartnoise-core #316: the standard deviation is taken for a variance, and its root used."""
-    return data + math.sqrt(LEAST) * rng.normal(size=count)
+    """smartnoise-core #316: the scale of the noise is squared, which makes it smaller below 1."""
+    return data + SQUARED * rng.normal(size=count)
+
+
+def same_sample(data: int, rng: Any, count: int) -> Any:
+    """opendp #2933: four releases about one sample, each charged as if it had its own."""
+    return data * (rng.random((count, 1)) < 0.1) + rng.laplace(size=(count, 4))
 
 
 def few_steps(data: int, rng: Any, count: int) -> Any:
@@ -117,9 +127,9 @@ def leaked_size(data: int, rng: Any, count: int) -> Any:
 
 
 def short_noise(data: float, rng: Any, count: int) -> Any:
-    """cross-media-measurement PR #4333: the noise is cut as for sensitivity 1, and it is 2."""
-    low, high = stats.laplace.cdf([-BOUND / 2, BOUND / 2])
-    return data + 2 * stats.laplace.ppf(low + (high - low) * rng.random(count))
+    """cross-media-measurement PR #4333: noise is cut at b ln(1/δ) + 1; b = 100/3, δ = 10⁻³."""
+    low, high = stats.laplace.cdf([-BOUND, BOUND], scale=WIDE)
+    return data + stats.laplace.ppf(low + (high - low) * rng.random(count), scale=WIDE)
 
 
 def unselected_pass(data: list[float], rng: Any, count: int) -> Any:
@@ -169,13 +179,20 @@ def _around_the_sum() -> Cells:
 
 
 def _short_law() -> Cells:
-    low, high = stats.laplace.cdf([-BOUND / 2, BOUND / 2])
+    low, high = stats.laplace.cdf([-BOUND, BOUND], scale=WIDE)
 
     def moved_to(centre: float) -> Any:
-        return lambda x: np.clip((stats.laplace.cdf((x - centre) / 2) - low) / (high - low), 0, 1)
+        return lambda x: np.clip(
+            (stats.laplace.cdf(x, centre, WIDE) - low) / (high - low), 0.0, 1.0
+        )
 
-    edges = np.union1d(np.linspace(-BOUND, BOUND + 2, 3001), [2 - BOUND, BOUND])
-    return line(edges, moved_to(0.0), moved_to(2.0))
+    edges = np.union1d(np.linspace(-BOUND, BOUND + 100, 3001), [100 - BOUND, BOUND])
+    return line(edges, moved_to(0.0), moved_to(100.0))
+
+
+def _same_sample_law() -> Cells:
+    cells = several_laplace(4, 1.0, 1.0)
+    return Cells(cells.place, cells.p, 0.9 * cells.p + 0.1 * cells.q)
 
 
 def _exact_coordinate() -> Cells:
@@ -258,10 +275,14 @@ ENTRIES = [
           "scales 1 and 1/2: the tails' ratio is unbounded", True, SCALES,
           lambda: line(np.linspace(-20, 20, 4001), stats.laplace(), stats.laplace(0.5, 0.5)),
           lambda: _tails_beyond((1, 0), (0.5, 0.5))),
-    Entry("smartnoise #316: squared scale", squared_scale, (0.0, 1.0), 1, 1e-5,
-          gaussian_epsilon(math.sqrt(LEAST), 1e-5), "σ^½ instead of σ", True,
-          "privacy.gaussian_noise_is_least", lambda: moved(stats.norm, 1.0, math.sqrt(LEAST), 8.0),
-          lambda: delta_beyond(lambda: gaussian_delta(1 / ball(LEAST).sqrt(), arb(1)), 1e-5)),
+    Entry("opendp #2933: one sample", same_sample, (0, 1), TOGETHER, 0,
+          math.log(subsampled_ratio(math.e**4, 0.1)), "1 + q(e⁴ − 1) against (1 + q(e − 1))⁴", True,
+          "privacy.subsampling_amplifies", _same_sample_law,
+          lambda: ratio_beyond(lambda: subsampled_ratio(arb(4).exp(), ball(1) / 10), TOGETHER)),
+    Entry("smartnoise #316: squared scale", squared_scale, (0.0, 1.0), 4, 0.01,
+          gaussian_epsilon(SQUARED, 0.01), "σ² instead of σ = 0.669", True,
+          "privacy.gaussian_noise_is_least", lambda: moved(stats.norm, 1.0, SQUARED, 8.0),
+          lambda: delta_beyond(lambda: gaussian_delta(1 / ball(SQUARED), arb(4)), 0.01)),
     Entry("smartnoise #319: few steps", few_steps, (10, 9), 1, 0, INF,
           "P(noise ≥ 3) = e⁻³/(1 + e⁻¹) = 0.036, against 0", True, NO_OVERLAP, _few_steps_law,
           lambda: _tail_beyond(-1.0, 4, 0)),
@@ -282,11 +303,11 @@ ENTRIES = [
           SCALES, lambda: line(
               np.linspace(-15, 17, 4001), stats.laplace(1, 1 / 2), stats.laplace(1, 1 / 3)),
           lambda: _tails_beyond((Fraction(1, 2), 1), (Fraction(1, 3), 1))),
-    Entry("WFA #4333: noise cut short", short_noise, (0.0, 2.0), 1, 1e-3, INF,
-          "R for sensitivity 1: δ = (e − 1)/(2(e^(R/2) − 1)) = 0.030", True,
-          "privacy.bound_on_noise_needs_no_sensitivity", _short_law,
+    Entry("WFA #4333: noise cut short", short_noise, (0.0, 100.0), 3, 1e-3, INF,
+          "δ = (e³ − 1)/(2(e^(R/b) − 1)) = 0.0093 at sensitivity 100", True,
+          "privacy.bound_by_tail_mass_is_private", _short_law,
           lambda: delta_beyond(lambda: truncated_laplace_delta(
-              arb(1).exp(), (1 + (arb(1).exp() - 1) * 500).sqrt()), 1e-3)),
+              arb(3).exp(), 1000 * (arb(3) / 100).exp()), 1e-3)),
     Entry("NVFlare #343: unselected", unselected_pass, ([1.0, 2.0], [1.0, 3.0]), 1, 0, INF,
           "a coordinate without noise", True, NO_OVERLAP, _exact_coordinate,
           lambda: audit_pmf([1, 0], [0, 1], 1).refuted),

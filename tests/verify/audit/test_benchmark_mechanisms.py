@@ -38,6 +38,9 @@ RARE = {  # need more runs than the others
     "partition, threshold − 1",
     "diffprivlib #104: shared budget",
     "opacus #571: divides by n",
+    "opendp #2933: one sample",
+    "smartnoise #316: squared scale",
+    "WFA #4333: noise cut short",
 }
 RUNS = 20_000
 ALPHA = 1e-9  # false alarms of one frequency: under 10⁻⁵ over all of them
@@ -153,7 +156,7 @@ def test_ten_reports_and_some_that_must_pass() -> None:
     assert len(reported) >= 15
     assert all(ENTRIES[name].wrong for name in reported)
     assert sum(name.startswith("must pass") for name in ENTRIES) >= 4
-    assert sum(account.wrong for account in ACCOUNTS) >= 7
+    assert sum(account.wrong for account in ACCOUNTS) >= 6
 
 
 def test_noisy_max_by_quadrature() -> None:

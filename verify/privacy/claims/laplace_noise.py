@@ -160,33 +160,43 @@ def truncated_laplace_loses_an_end(delta: Callable[..., Any], step: Q, reach: Q)
     return equal(delta(step, reach), end / (2 * whole))
 
 
-def reach_for_one(step: Q, delta: Q) -> Any:
-    """Return e^(R/b) at the doubled scale, where R is the bound for values 1 apart."""
-    return ball(reach_for_two(step, delta)).sqrt()
+def reach_by_tail_mass(k: Q, delta: Q, sensitivity: int) -> Any:
+    """Return e^(R/b) for R = b ln(1/δ) + 1 and b = Δ/ln k."""
+    return (ball(k).log() / sensitivity).exp() / ball(delta)
 
 
-def reach_for_two(step: Q, delta: Q) -> Q:
-    """Return e^(R/b) for a bound that is doubled with the scale."""
-    return 1 + (step - 1) / (2 * delta)
-
-
-@ours("a bound on the noise that forgets the sensitivity", formula=reach_for_one)
-@refuted(step=Q(4), delta=Q(1, 1000))
-def bound_on_noise_needs_no_sensitivity(reach: Callable[..., Any], step: Q, delta: Q) -> Finding:
-    """The bound R = b ln(1 + (e^ε − 1)/(2δ)) on the noise, b = 1/ε, which gives δ for values 1
-    apart, serves values 2 apart if the scale alone is doubled.
+@ours("cross-media-measurement, PR 4333: noise bounded by its tail", formula=reach_by_tail_mass)
+@refuted(k=Q(7), delta=Q(1, 1000), sensitivity=10)
+def bound_by_tail_mass_is_private(
+    reach: Callable[..., Any], k: Q, delta: Q, sensitivity: int
+) -> Finding:
+    """Laplace noise of scale b = Δ/ε that never exceeds R = b ln(1/δ) + 1 is (ε, δ)-private, e^ε =
+    k, for values at most Δ apart.
     """
     with ctx.workprec(PRECISION):
-        return at_most(privacy.truncated_laplace_delta(step, reach(step, delta)), delta)
+        found = privacy.truncated_laplace_delta(ball(k), ball(reach(k, delta, sensitivity)))
+        return at_most(found, ball(delta))
 
 
-@repairs(bound_on_noise_needs_no_sensitivity, formula=reach_for_two, mutants=(reach_for_one,))
-@certified(step=(Q(3), Q(4)), delta=(Q(1, 999), Q(1, 100)))
-def bound_on_noise_grows_with_the_sensitivity(
-    reach: Callable[..., Any], step: Q, delta: Q
-) -> Finding:
-    """It does if R is doubled too."""
-    return bound_on_noise_needs_no_sensitivity(reach, step, delta)
+@repairs(bound_by_tail_mass_is_private)
+@proved()
+def bound_by_tail_mass_is_private_for_small_epsilon() -> Finding:
+    """For e^ε ≤ 3 − 2δ it is, also with R = b ln(1/δ) alone: (k − 1)/(2 (1/δ − 1)) ≤ δ."""
+    k, delta = sympy.symbols("k delta", positive=True)
+    spent = (k - 1) / (2 * (1 / delta - 1))
+    return entails([delta < 1, k > 1, k <= 3 - 2 * delta], spent <= delta)
+
+
+def reach_of_geng(k: Q, delta: Q) -> Q:
+    """Return 1 + (k − 1)/(2δ)."""
+    return 1 + (k - 1) / (2 * delta)
+
+
+@ours("Geng, Ding, Guo and Kumar, Theorem 1", formula=reach_of_geng)
+@certified(k=(Q(3, 2), Q(3), Q(7)), delta=(Q(1, 1000), Q(1, 100)))
+def bound_of_geng_is_exact(reach: Callable[..., Any], k: Q, delta: Q) -> Finding:
+    """R = b ln(1 + (e^ε − 1)/(2δ)) gives δ exactly, whatever the sensitivity."""
+    return equal(privacy.truncated_laplace_delta(k, reach(k, delta)), delta)
 
 
 @ours("noise whose scale depends on the data")
