@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,17 @@ def test_the_audit_prints_what_is_shown(
         main(shlex.split(shown[3]))
     assert end.value.code == 1
     assert squeezed(capsys.readouterr().out) == squeezed(shown[4])
+
+
+@pytest.mark.skipif(shutil.which("awk") is None, reason="no awk")
+def test_the_program_is_refuted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = re.search(r"\$ cat (\S+\.sh)\n(.*?)\$ provedp (audit .*?)\n", README, re.DOTALL)
+    assert shown is not None
+    (tmp_path / shown[1]).write_text(shown[2], encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as end:
+        main(shlex.split(shown[3]))
+    assert end.value.code == 1
 
 
 def test_the_example_of_a_test_passes() -> None:
