@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from provedp.cli.audit_data import pairs_of
-from provedp.cli.audit_request import Request, claim_of, target_of
+from provedp.cli.audit_profile import record_of_profile, run_profile, words_of_profile
+from provedp.cli.audit_request import Request, claims_of, target_of
 from provedp.cli.audit_run import Output, record_of, run, words_of
 from provedp.verify.audit.targets import TargetError
 
@@ -27,6 +28,14 @@ OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
 @click.option("--claim-mu", metavar="MU", help="Claim μ-Gaussian DP instead.")
 @click.option("--claim-rho", metavar="RHO", help="Claim ρ-zero-concentrated DP instead.")
 @click.option("--claim-renyi", nargs=2, metavar="ORDER D", help="Claim Rényi DP instead.")
+@click.option(
+    "--claim-point",
+    "points",
+    nargs=2,
+    metavar="E D",
+    multiple=True,
+    help="With --profile: a point of the claimed profile, δ = D at ε = E.",
+)
 @click.option("--pair", nargs=2, metavar="A B", multiple=True, help="Two adjacent data sets.")
 @click.option("--pairs", metavar="FILE", help="A JSON file with a list of pairs [A, B].")
 @click.option("--search", is_flag=True, help="Try pairs that are known to be hard.")
@@ -48,6 +57,9 @@ OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
 )
 @click.option(
     "--runs", type=click.IntRange(min=20), default=100_000, show_default=True, help="Per data set."
+)
+@click.option(
+    "--profile", is_flag=True, help="Bound δ at every ε and ε at every δ, all at one confidence."
 )
 @click.option("--until-decided", "sequential", is_flag=True, help="Stop once it is refuted.")
 @click.option(
@@ -83,6 +95,7 @@ def audit(
     claim_mu: str | None,
     claim_rho: str | None,
     claim_renyi: tuple[str, str] | None,
+    points: tuple[tuple[str, str], ...],
     pair: tuple[tuple[str, str], ...],
     pairs: str | None,
     search: bool,
@@ -94,6 +107,7 @@ def audit(
     dask: str | None,
     out: str | None,
     checks: bool,
+    profile: bool,
     as_json: bool,
     as_html: bool,
     **options: Any,
@@ -112,19 +126,23 @@ def audit(
     which mechanisms are known to fail, leaves out those that TARGET does not take, and makes one
     that refutes the claim smaller.
 
+    With --profile, claims may be left out; the bounds on all ε, δ and claims hold together. For one
+    claim, an audit without it gives a higher bound.
+
     Exit status: 0 not refuted, 1 refuted, 2 a wrong request, 3 the target failed.
     """
     request = Request(
         target_of(target, command, once, timeout, memory),
         pairs_of(pair, pairs, search, adjacency, ends),
-        claim_of(claim_epsilon, claim_delta, claim_mu, claim_rho, claim_renyi),
+        claims_of(profile, points, claim_epsilon, claim_delta, claim_mu, claim_rho, claim_renyi),
         {**options, "adjacency": adjacency},
         search,
         checks,
+        profile,
     )
     output = Output(None if out is None else Path(out), as_html)
     try:
-        found = run(request, output, workers, dask)
+        text, refuted = _audited(request, output, workers, dask, as_json)
     except TargetError as error:
         click.echo(f"provedp: {request.target.name} failed.\n{error}", err=True)
         return FAILED
@@ -132,6 +150,21 @@ def audit(
         more = "" if out is None else f"; the same command goes on from there ({out})"
         click.echo(f"provedp: interrupted{more}", err=True)
         return INTERRUPTED
-    click.echo(json.dumps(record_of(found), ensure_ascii=False) if as_json else words_of(found))
+    click.echo(text)
     sys.stdout.flush()
-    return 1 if found.result.refuted else 0
+    return 1 if refuted else 0
+
+
+def _audited(
+    request: Request, output: Output, workers: int, dask: str | None, as_json: bool
+) -> tuple[str, bool]:
+    """Return what is printed, and whether a claim is refuted."""
+    record: dict[str, Any]
+    if request.profile:
+        profile = run_profile(request, output, workers, dask)
+        record, words = record_of_profile(profile), words_of_profile(profile)
+        refuted = profile.result.refuted
+    else:
+        found = run(request, output, workers, dask)
+        record, words, refuted = record_of(found), words_of(found), found.result.refuted
+    return (json.dumps(record, ensure_ascii=False) if as_json else words), refuted

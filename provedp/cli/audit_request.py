@@ -34,22 +34,30 @@ class Request:
 
     Attributes
     ----------
-    target, pairs, claim
-        What is audited against what.
+    target, pairs, claims
+        What is audited against what: one claim, or for a whole profile any number.
     options
-        The other arguments of `auditor.audit`.
+        The other arguments of `auditor.audit`, or those of `audit_profile`.
     search
         Whether the pairs are patterns, of which some may not suit the target.
     checks
         Whether runs are tested for independence first.
+    profile
+        Whether the whole privacy profile is bounded.
     """
 
     target: Target
     pairs: list[Pair]
-    claim: Claim
+    claims: tuple[Claim, ...]
     options: dict[str, Any] = field(default_factory=dict)
     search: bool = False
     checks: bool = True
+    profile: bool = False
+
+    @property
+    def claim(self) -> Claim:
+        """The claim, if it is one."""
+        return self.claims[0]
 
     def record(self) -> dict[str, Any]:
         """Return what must be the same for an audit to be continued, as JSON data."""
@@ -57,9 +65,38 @@ class Request:
             "target": [self.target.kind, self.target.name],
             "source": fingerprint_of_files(_sources(self.target)),
             "pairs": fingerprint([(pair.first, pair.second) for pair in self.pairs]),
-            "claim": record_of(self.claim),
+            "claims" if self.profile else "claim": self._claimed(),
             **self.options,
         }
+
+    def _claimed(self) -> Any:
+        records = [record_of(each) for each in self.claims]
+        return records if self.profile else records[0]
+
+
+def claims_of(
+    profile: bool,
+    points: tuple[tuple[str, str], ...],
+    epsilon: str | None,
+    delta: str,
+    *others: Any,
+) -> tuple[Claim, ...]:
+    """Return the one claim that was made; for a profile, none or one, and points of it.
+
+    Raises
+    ------
+    ValueError
+        If there are more or fewer, or a number is outside its range.
+    """
+    if points and not profile:
+        raise ValueError("--claim-point goes with --profile only.")
+    made = any(each is not None for each in (epsilon, *others))
+    if profile and not made:
+        if _number(delta) != 0:
+            raise ValueError("--claim-delta goes with --claim-epsilon only.")
+        return tuple(ApproximateDP(_number(e), _number(d)) for e, d in points)
+    one = claim_of(epsilon, delta, *others)
+    return (one, *(ApproximateDP(_number(e), _number(d)) for e, d in points))
 
 
 def claim_of(
@@ -76,22 +113,24 @@ def claim_of(
     ValueError
         If there is none, or more than one, or a number is outside its range.
     """
-    made = [each for each in (epsilon, mu, rho, renyi) if each is not None]
+    made: list[Claim] = []
+    slack = _number(delta)
+    if epsilon is not None:
+        made.append(ApproximateDP(_number(epsilon), slack))
+    elif slack != 0:
+        raise ValueError("--claim-delta goes with --claim-epsilon only.")
+    if mu is not None:
+        made.append(GaussianDP(_number(mu)))
+    if rho is not None:
+        made.append(ZeroConcentratedDP(_number(rho)))
+    if renyi is not None:
+        made.append(RenyiDP(order=_number(renyi[0]), divergence=_number(renyi[1])))
     if len(made) != 1:
         raise ValueError(
             "Say what is claimed, once: --claim-epsilon [--claim-delta], --claim-mu, --claim-rho or"
             " --claim-renyi."
         )
-    if epsilon is not None:
-        return ApproximateDP(_number(epsilon), _number(delta))
-    if _number(delta) != 0:
-        raise ValueError("--claim-delta goes with --claim-epsilon only.")
-    if mu is not None:
-        return GaussianDP(_number(mu))
-    if rho is not None:
-        return ZeroConcentratedDP(_number(rho))
-    assert renyi is not None
-    return RenyiDP(order=_number(renyi[0]), divergence=_number(renyi[1]))
+    return made[0]
 
 
 def _number(text: str) -> float:

@@ -58,29 +58,34 @@ class Output:
         """Write the result, and the counterexample and the page if there are any."""
         result, pair, folder = found.result, found.pair, journal.folder
         texts: dict[str, str | None] = {
-            RESULT: _json(record_of(found)),
+            RESULT: json_of(record_of(found)),
             COUNTEREXAMPLE: None,
             REPORT: None,
         }
         if result.refuted:
             most = 2 * request.options["runs"] if request.options["sequential"] else None
-            texts[COUNTEREXAMPLE] = _json(
+            texts[COUNTEREXAMPLE] = json_of(
                 counterexample_of(result, request.target, pair, request.claim, most)
             )
         if self.html:
             from provedp.verify.audit.reports import page  # matplotlib takes a second to load
 
-            data = (_text(pair.first), _text(pair.second))
+            data = (text_of(pair.first), text_of(pair.second))
             same = pair in request.pairs and request.options["channel"] != "time"
             sample = journal.sample(result.pair, DRAWN) if same else []
             texts[REPORT] = page(
                 result, data, _again(result, folder), sample, line_of(found.checks)
             )
-        for name, text in texts.items():
-            if text is None:
-                (folder / name).unlink(missing_ok=True)
-            else:
-                write(folder / name, text)
+        write_texts(folder, texts)
+
+
+def write_texts(folder: Path, texts: dict[str, str | None]) -> None:
+    """Write the files of an audit; remove those of an earlier one that it does not have."""
+    for name, text in texts.items():
+        if text is None:
+            (folder / name).unlink(missing_ok=True)
+        else:
+            write(folder / name, text)
 
 
 def _again(result: AuditResult, folder: Path) -> str:
@@ -94,7 +99,7 @@ def record_of(found: Found) -> dict[str, Any]:
     """Return what `--json` prints."""
     result, pair = found.result, found.pair
     fields = {name: value for name, value in result.record().items() if name != "event_record"}
-    sides = {"first": _plain(pair.first), "second": _plain(pair.second)}
+    sides = {"first": plain(pair.first), "second": plain(pair.second)}
     return {
         **fields,
         "pair": {"index": result.pair, "name": pair.name, **sides},
@@ -112,6 +117,26 @@ def run(request: Request, output: Output, workers: int, dask: str | None) -> Fou
     TargetError
         If the target fails.
     """
+    with opened(request, output, workers, dask) as (own, journal):
+        found = _audited(request, own, journal)
+        if journal is not None:
+            output.write(found, request, journal)
+        return found
+
+
+@contextlib.contextmanager
+def opened(
+    request: Request, output: Output, workers: int, dask: str | None
+) -> Iterator[tuple[ClosableExecutor, Journal | None]]:
+    """Yield who runs an audit and where its state is kept; at the end the state is removed.
+
+    Raises
+    ------
+    ValueError
+        If the request is wrong, or a file cannot be written.
+    TargetError
+        If the target fails.
+    """
     with contextlib.ExitStack() as stack:
         journal = None
         if output.folder is not None:
@@ -120,13 +145,11 @@ def run(request: Request, output: Output, workers: int, dask: str | None) -> Fou
         own = _executor(request, workers, dask)
         stack.callback(own.close)
         try:
-            found = _audited(request, own, journal)
+            yield own, journal
         except TargetError as error:
             raise _as_request_error(error, request.target.name) from None
         if journal is not None:
-            output.write(found, request, journal)
             journal.finish()
-        return found
 
 
 def _audited(request: Request, executor: Executor, journal: Journal | None) -> Found:
@@ -203,7 +226,7 @@ def words_of(found: Found) -> str:
         f"  bound       {result.notion} >= {result.epsilon_lower:.4g} at confidence"
         f" {result.confidence:g} ({result.channel} channel, seed {result.seed})",
         f"  event       {result.event}",
-        f"  pair        {result.pair}: {_short(pair.first)} and {_short(pair.second)}{name}",
+        f"  pair        {result.pair}: {short(pair.first)} and {short(pair.second)}{name}",
         f"  counts      {counts.x} of {counts.n} against {counts.y} of {counts.m}"
         f" ({result.runs} runs in all)",
         f"  resolution  events rarer than {result.resolution:.1e} cannot be seen",
@@ -213,19 +236,22 @@ def words_of(found: Found) -> str:
     return "\n".join(lines)
 
 
-def _short(data: Any) -> str:
-    text = _text(data)
+def short(data: Any) -> str:
+    """Return a data set as JSON, cut to part of a line."""
+    text = text_of(data)
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-def _text(data: Any) -> str:
-    return json.dumps(_plain(data), ensure_ascii=False)
+def text_of(data: Any) -> str:
+    """Return a data set as JSON."""
+    return json.dumps(plain(data), ensure_ascii=False)
 
 
-def _plain(data: Any) -> Any:
+def plain(data: Any) -> Any:
     """Return an array as lists."""
     return data.tolist() if hasattr(data, "tolist") else data
 
 
-def _json(record: dict[str, Any]) -> str:
+def json_of(record: dict[str, Any]) -> str:
+    """Return a record as the text of a file."""
     return json.dumps(record, indent=1, ensure_ascii=False) + "\n"

@@ -136,7 +136,7 @@ class ProfileResult:
     def __str__(self) -> str:
         epsilons = ", ".join(f"{self.epsilon_lower(d):.4g} at {d:g}" for d in SHOWN_DELTAS)
         deltas = ", ".join(f"{self.delta_lower(e):.4g} at {e:g}" for e in SHOWN_EPSILONS)
-        verdicts = "".join(f"{_sentence(each)} " for each in self.verdicts)
+        verdicts = "".join(f"{sentence(each)} " for each in self.verdicts)
         return (
             f"{self.target}: {verdicts}epsilon >= {epsilons}; delta >= {deltas}; all at confidence"
             f" {self.confidence:g}, from {self.runs} runs. Events rarer than {self.resolution:.1e}"
@@ -184,6 +184,7 @@ def _level(regions: Sequence[Region], claim: Claim) -> float:
     return max(0.0, *lower) * (1 - ROUNDING)
 
 
-def _sentence(verdict: Verdict) -> str:
+def sentence(verdict: Verdict) -> str:
+    """Return a verdict in words."""
     word = "REFUTED" if verdict.refuted else "not refuted"
     return f"{verdict.claim} {word} ({verdict.notion} >= {verdict.lower:.4g})."

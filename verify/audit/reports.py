@@ -64,16 +64,20 @@ def page(
         *_verdict(result),
         f"<h2>The event</h2><p>{escape(result.event)}</p>",
         _figure(sample),
-        f"<h2>The pair</h2>{_table(dict(zip(SIDES, map(_shown, data), strict=True)))}",
-        f"<h2>The counts</h2><p>{_in_words(result)}</p>{_table(numbers)}",
+        f"<h2>The pair</h2>{table(dict(zip(SIDES, map(shown, data), strict=True)))}",
+        f"<h2>The counts</h2><p>{_in_words(result)}</p>{table(numbers)}",
         "<h2>What this audit could see</h2>",
         f"<p>Events rarer than {result.resolution:.1e} on both data sets cannot be noticed.",
         "Had the truth been a multiple of the claim, the same event would have refuted the claim",
-        f"with about this probability:</p>{_table(factors)}",
+        f"with about this probability:</p>{table(factors)}",
         f"<h2>To repeat it</h2><pre>{escape(replay)}</pre>",
     ]
-    title = f"Audit of {escape(result.target)}"
-    head = f'<meta charset="utf-8"><title>{title}</title><style>{STYLE}</style>'
+    return document(f"Audit of {result.target}", parts)
+
+
+def document(title: str, parts: Sequence[str]) -> str:
+    """Return a whole page of HTML."""
+    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
     body = "\n".join(parts)
     return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n{body}\n</body></html>\n'
 
@@ -107,12 +111,14 @@ def _in_words(result: AuditResult) -> str:
     )
 
 
-def _table(rows: dict[str, Any]) -> str:
+def table(rows: dict[str, Any]) -> str:
+    """Return rows of a name and a value as HTML."""
     cells = (f"<tr><th>{escape(k)}</th><td>{escape(str(v))}</td></tr>" for k, v in rows.items())
     return f"<table>{''.join(cells)}</table>"
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
+    """Return a text, cut if it is long."""
     return text if len(text) <= LONGEST else f"{text[:LONGEST]} … ({len(text)} characters)"
 
 
@@ -120,8 +126,13 @@ def _figure(sample: Sequence[tuple[Batch, Batch]]) -> str:
     if not sample:
         return ""
     picture = draw(joined([each[0] for each in sample]), joined([each[1] for each in sample]))
+    return image(picture, "The laws of the outputs")
+
+
+def image(picture: bytes, words: str) -> str:
+    """Return a PNG as HTML."""
     encoded = base64.b64encode(picture).decode()
-    return f'<img alt="The laws of the outputs" src="data:image/png;base64,{encoded}">'
+    return f'<img alt="{escape(words)}" src="data:image/png;base64,{encoded}">'
 
 
 def draw(first: Batch, second: Batch) -> bytes:
