@@ -18,7 +18,7 @@ from provedp.theory.privacy import (
 from provedp.verify.audit import Pair, audit_stability
 
 from .entry import Account  # noqa: TID251
-from .verdicts import delta_beyond  # noqa: TID251
+from .verdicts import level_beyond  # noqa: TID251
 
 TENTH = ball(1) / 10
 CLASSICAL = "privacy.classical_gaussian_is_private_for_every_epsilon"
@@ -83,30 +83,30 @@ def _classical(epsilon: int) -> bool | None:
         sigma = classical_sigma(ball(epsilon), ball(1) / 10**5, ball(1), ball(5) / 4)
         return gaussian_delta(1 / sigma, ball(epsilon))
 
-    return delta_beyond(delta, 1e-5)
+    return level_beyond(delta, 1e-5)
 
 
 def _rounded_down() -> bool | None:
     claimed = math.floor(1000 * gaussian_delta(1.0, 1.0)) / 1000
-    return delta_beyond(lambda: gaussian_delta(arb(1), arb(1)), claimed)
+    return level_beyond(lambda: gaussian_delta(arb(1), arb(1)), claimed)
 
 
 def _order_near_one() -> bool | None:
     rate = ball(105) / 100_000
-    return delta_beyond(lambda: subsampled_gaussian_delta(arb(1), rate, arb(1)), 1e-3)
+    return level_beyond(lambda: subsampled_gaussian_delta(arb(1), rate, arb(1)), 1e-3)
 
 
 def _overestimated_rate() -> bool | None:
     """Return whether the δ for a sampling rate of 1/8 is exceeded at the true one, 16/100000."""
     claimed = subsampled_gaussian_delta(1.0, 1 / 8, math.e)
     rate = ball(16) / 100_000
-    return delta_beyond(lambda: subsampled_gaussian_delta(arb(1), rate, arb(1).exp()), claimed)
+    return level_beyond(lambda: subsampled_gaussian_delta(arb(1), rate, arb(1).exp()), claimed)
 
 
 def _replaced() -> bool | None:
     """Return whether replacing one record breaks what holds for adding or removing one."""
     claimed = subsampled_gaussian_delta(1.0, 0.1, math.e)
-    return delta_beyond(
+    return level_beyond(
         lambda: gaussian_mixture_delta(arb(1), arb(-1), TENTH, arb(1).exp()), claimed
     )
 

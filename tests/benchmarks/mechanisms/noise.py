@@ -21,7 +21,7 @@ from provedp.verify.audit import audit_pmf
 
 from .cells import Cells, finite, line, moved, several_laplace  # noqa: TID251
 from .entry import Entry  # noqa: TID251
-from .verdicts import delta_beyond, ratio_beyond  # noqa: TID251
+from .verdicts import level_beyond, ratio_beyond  # noqa: TID251
 
 LEAST = gaussian_sigma(1, 1e-5).value  # for (1, 10⁻⁵)
 HALF = LEAST / 2
@@ -149,7 +149,7 @@ def _rejected_ratio() -> arb:
 
 
 def _gaussian_beyond(sigma: float, epsilon: float) -> bool | None:
-    return delta_beyond(lambda: gaussian_delta(1 / ball(sigma), ball(epsilon)), 1e-5)
+    return level_beyond(lambda: gaussian_delta(1 / ball(sigma), ball(epsilon)), 1e-5)
 
 
 def laplace_beyond() -> bool:
@@ -188,7 +188,7 @@ ENTRIES = [
           lambda: _gaussian_beyond(CLASSICAL, 10), hard=True),
     Entry("discrete Gaussian", discrete_gaussian, (0, 1), 1, 1e-5, _discrete_epsilon(),
           "δ(1) = 1.0346 · 10⁻⁵", True, "privacy.least_sigma_serves_integers", _discrete_cells,
-          lambda: delta_beyond(lambda: discrete_gaussian_delta(ball(LEAST), arb(1)), 1e-5),
+          lambda: level_beyond(lambda: discrete_gaussian_delta(ball(LEAST), arb(1)), 1e-5),
           hard=True),
     Entry("histogram, wrong scale", wrong_histogram, ([1, 0], [0, 0]), 0.1, 0, 10, "1/0.1", True,
           PURE, lambda: line(np.linspace(-2, 3, 4001), stats.laplace(1.0, 0.1),
@@ -204,7 +204,7 @@ ENTRIES = [
     Entry("sampled Gaussian", sampled(RATE), (0, 1), SAMPLED, 1e-5, _sampled_epsilon(),
           "Gaussian mixture profile, add/remove", False, "privacy.sampled_gaussian_at_a_tenth",
           lambda: _sampled_law(RATE),
-          lambda: delta_beyond(lambda: subsampled_gaussian_delta(
+          lambda: level_beyond(lambda: subsampled_gaussian_delta(
               arb(1), ball(RATE), ball(SAMPLED).exp()), 1e-5)),
     Entry("no sampling", sampled(1.0), (0, 1), SAMPLED, 1e-5, gaussian_epsilon(1.0, 1e-5),
           "analytic profile; the claim is that of rate 0.1", True,

@@ -13,8 +13,8 @@ from .cells import Cells, line, moved, several_laplace  # noqa: TID251
 from .choices import MIRRORED  # noqa: TID251
 from .entry import Entry  # noqa: TID251
 from .noise import gaussian, gaussian_epsilon, laplace_beyond  # noqa: TID251
-from .reports import shared_budget  # noqa: TID251
-from .verdicts import delta_beyond, ratio_beyond  # noqa: TID251
+from .reported_scales import shared_budget  # noqa: TID251
+from .verdicts import level_beyond, ratio_beyond  # noqa: TID251
 
 CLASSICAL = classical_sigma(5.0, 1e-5, 1.0, 1.25)
 
@@ -36,7 +36,7 @@ ENTRIES = [
           gaussian_epsilon(CLASSICAL, 1e-5), "the formula holds up to 8 and beyond", False,
           "privacy.classical_gaussian_has_a_largest_epsilon",
           lambda: moved(stats.norm, 1.0, CLASSICAL, 8.0),
-          lambda: delta_beyond(lambda: gaussian_delta(1 / ball(CLASSICAL), arb(5)), 1e-5)),
+          lambda: level_beyond(lambda: gaussian_delta(1 / ball(CLASSICAL), arb(5)), 1e-5)),
     Entry("must pass: odometer", shared_budget, (0.0, 1.0), 2.5, 0, 2,
           "smartnoise-sdk #621: two releases of 1, charged 2.5", False,
           "privacy.guarantees_compose", lambda: several_laplace(2, 1.0, 1.0),

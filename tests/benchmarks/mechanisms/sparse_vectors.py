@@ -19,7 +19,7 @@ from provedp.theory.privacy import (
 
 from .cells import Cells  # noqa: TID251
 from .entry import Entry  # noqa: TID251
-from .verdicts import delta_beyond, ratio_beyond  # noqa: TID251
+from .verdicts import level_beyond, ratio_beyond  # noqa: TID251
 
 THRESHOLD = 0.5
 SIX = ([1, 1, 1, 0, 0, 0], [0, 0, 0, 1, 1, 1])
@@ -198,7 +198,7 @@ ENTRIES = [
           lambda: ratio_beyond(FOUR.worst, 1)),
     Entry("sparse vector, Alg. 5", no_query_noise, SIX, 1, 0, math.inf,
           "111000 never from 000111", True, "privacy.queries_without_noise_have_no_epsilon",
-          _noiseless, lambda: delta_beyond(
+          _noiseless, lambda: level_beyond(
               lambda: noisy_threshold_between(arb(-0.5), arb(0.5), arb(2)), 0)),
     Entry("sparse vector, Alg. 3", releases_the_value, TEN, 1, 0, 5,
           "nine below cost 9/2, the value 1/2; sup over pairs is infinite", True,

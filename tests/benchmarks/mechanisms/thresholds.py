@@ -10,7 +10,7 @@ from provedp.theory.privacy import laplace_threshold_delta
 
 from .cells import Cells  # noqa: TID251
 from .entry import Entry  # noqa: TID251
-from .verdicts import delta_beyond  # noqa: TID251
+from .verdicts import level_beyond  # noqa: TID251
 
 TAU = 1 + math.log(500)  # ε = 1, δ = 10⁻³
 
@@ -46,8 +46,8 @@ ENTRIES = [
     Entry("partition selection", partition(TAU), (0, 1), 1, 1e-3, 0,
           "P(release of one) = δ: E_k = δ", False,
           "privacy.one_user_is_released_with_probability_delta", lambda: _law(TAU),
-          lambda: delta_beyond(lambda: _spent(0), 1e-3)),
+          lambda: level_beyond(lambda: _spent(0), 1e-3)),
     Entry("partition, threshold − 1", partition(TAU - 1), (0, 1), 1, 1e-3, math.inf,
           "released with probability e δ", True, "privacy.threshold_less_one_costs_a_factor",
-          lambda: _law(TAU - 1), lambda: delta_beyond(lambda: _spent(1), 1e-3)),
+          lambda: _law(TAU - 1), lambda: level_beyond(lambda: _spent(1), 1e-3)),
 ]  # fmt: skip

@@ -16,10 +16,10 @@ def ratio_beyond(ratio: Callable[[], Any], epsilon: float) -> bool | None:
         return _beyond(ball(ratio()), ball(rational(epsilon)).exp())
 
 
-def delta_beyond(delta: Callable[[], Any], claimed: float) -> bool | None:
-    """Return whether the exact δ exceeds the claimed one."""
+def level_beyond(level: Callable[[], Any], claimed: float) -> bool | None:
+    """Return whether the exact level, a δ or ρ, exceeds the claimed one."""
     with ctx.workprec(BITS):
-        return _beyond(ball(delta()), ball(rational(claimed)))
+        return _beyond(ball(level()), ball(rational(claimed)))
 
 
 def _beyond(found: arb, claimed: arb) -> bool | None:

@@ -2,6 +2,7 @@
 
 import importlib
 import math
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,14 @@ import pytest
 from scipy import integrate, special, stats
 
 from provedp.theory.privacy import zcdp
-from provedp.verify.audit import audit, check_runs, target
+from provedp.verify.audit import (
+    audit,
+    audit_gaussian,
+    audit_matrix,
+    audit_pmf,
+    check_runs,
+    target,
+)
 from provedp.verify.audit.notions import ApproximateDP
 from provedp.verify.ledger import registry
 from provedp.verify.ledger.claim import Verdict
@@ -61,15 +69,15 @@ def test_frequencies_agree_with_the_law(name: str) -> None:
     """Events of the best kind, exactly by the binomial law, on both data sets."""
     entry, cells = ENTRIES[name], LAWS[name]
     order = cells.order
-    kept = np.unique(np.linspace(0, len(order) - 1, min(len(order), 12)).astype(int))
     for side, (data, law) in enumerate(zip(entry.pair, (cells.p, cells.q), strict=True)):
         assert law.sum() == pytest.approx(1, abs=1e-5) and law.min() >= 0
         outputs = entry.release(data, np.random.default_rng([side, 5]), RUNS)
         found = np.bincount(cells.place(outputs), minlength=len(law))
         assert len(found) == len(law)
         assert found[law == 0].sum() == 0
-        hits, shares = (np.cumsum(each[order])[kept] for each in (found, law))
-        shares = np.minimum(1.0, shares)
+        hits, shares = (np.cumsum(each[order]) for each in (found, law))
+        kept = np.unique(np.searchsorted(shares, np.linspace(0.001, 0.999, 12)))
+        hits, shares = hits[kept], np.minimum(1.0, shares[kept])
         assert np.all(stats.binom.cdf(hits, RUNS, shares) > ALPHA / 2)
         assert np.all(stats.binom.sf(hits - 1, RUNS, shares) > ALPHA / 2)
 
@@ -104,6 +112,19 @@ def test_exact_audits_decide(name: str) -> None:
     exact = ENTRIES[name].exact
     assert exact is not None
     assert exact() is ENTRIES[name].wrong
+
+
+def test_general_exact_audits_agree() -> None:
+    """What the formulas say, from the laws alone: of floats, of a matrix, of the shift."""
+    discrete = LAWS["discrete Gaussian"]
+    found = audit_pmf(discrete.p, discrete.q, 1, 1e-5)
+    assert found.refuted and float(found.delta) == pytest.approx(1.03457e-5, rel=1e-5)
+    assert audit_gaussian(1 / 0.4845, 10, 1e-5) is True
+    responses = importlib.import_module("mechanisms.responses")
+    for matrix, delta in ((responses.OPTIMAL, Fraction(1, 20)), (responses.GEOMETRIC, 0)):
+        k = 2 if delta else 3
+        assert not audit_matrix(matrix, ("ratio", k), delta).refuted
+        assert audit_matrix(matrix, ("ratio", k - Fraction(1, 10**9)), delta).refuted
 
 
 @pytest.mark.parametrize("account", ACCOUNTS, ids=lambda account: account.name)
