@@ -61,9 +61,8 @@ class PublishedRelease(BaseEstimator):  # type: ignore[misc]
     def _budget(self) -> tuple[float, float]:
         """Return ε and δ, both positive, as floats."""
         name, promised = type(self).__name__, self.claimed
-        epsilon = (
-            float(np.log(promised.ratio)) if isinstance(self.epsilon, str) else float(self.epsilon)
-        )
+        named = isinstance(self.epsilon, str)
+        epsilon = math.log(promised.ratio) if named else float(self.epsilon)
         check_argument(name, "epsilon", POSITIVE, epsilon)
         check_argument(name, "delta", SHARE, float(promised.delta))
         return epsilon, float(promised.delta)

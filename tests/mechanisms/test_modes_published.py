@@ -228,6 +228,13 @@ def test_estimators_without_a_guarantee(model):
     assert fitted.starts_.shape == fitted.ascended_.shape
 
 
+@pytest.mark.parametrize("model", ESTIMATORS, ids=lambda model: type(model).__name__)
+def test_epsilon_may_be_a_text(model):
+    named, given_ = clone(model).set_params(epsilon="3/2"), clone(model).set_params(epsilon=1.5)
+    released = [quietly(each.release, two_groups(), 3) for each in (named, given_)]
+    assert released[0] == pytest.approx(released[1], rel=1e-6)
+
+
 @pytest.mark.parametrize("kind", [PublishedModalClustering, PublishedModalClusteringCode])
 def test_clusters_are_those_of_the_nearest_mode(kind):
     box = {"box": BOX, "clip": 0.1, "floor": 0.05} if kind is PublishedModalClustering else {}
