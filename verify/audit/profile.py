@@ -7,6 +7,7 @@ the regions then holds at once, too: δ(ε) ≥ P(A) − e^ε Q(A) for every ε 
 each ε by itself and join the answers would not do that: every test has an error of its own.)
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from provedp.verify.audit.auditor import planned
+from provedp.verify.audit.bounds import Counts
 from provedp.verify.audit.delta_at import DeltaAt
 from provedp.verify.audit.events import Event, candidates, event_from
 from provedp.verify.audit.fixed import counted, learning_outputs
@@ -21,16 +23,19 @@ from provedp.verify.audit.notions import ApproximateDP, Claim
 from provedp.verify.audit.outputs import Batch
 from provedp.verify.audit.plan import USUAL_RUNS, Checkpoint, Plan, Progress
 from provedp.verify.audit.profile_result import ProfileResult, profile_result
+from provedp.verify.audit.regions import PRIOR, arc_for
 from provedp.verify.audit.result import counts_of
 from provedp.verify.audit.runs import Executor
 from provedp.verify.audit.thresholds import best_thresholds
 
-DELTAS = (0.0, 1e-3, 2e-2)  # at which events are learned for ε …
-EPSILONS = (0.0,)  # … and ε at which they are learned for δ
-BETWEEN = (0.1, 0.25, 0.5)  # parts of the largest ε that was learned, for more of these
+DELTAS = (0.0, 1e-3, 2e-2)  # at which events are learned for ε, the largest first …
+BETWEEN = (0.0, 0.1, 0.25, 0.5)  # … and parts of that ε at which they are learned for δ
 CLAIMED_SHARE = 0.5  # of the error, for the events of the claims
+WIDER = 1.25  # factor by which the ratios that an event is meant for are extended
+HIGHEST = 35.0  # ε beyond which no event is learned for δ
+LEAST = 1e-300
 
-Search = Callable[[Claim], tuple[Event, float]]
+Search = Callable[[Claim], "Aim"]
 
 
 def audit_profile(
@@ -99,7 +104,8 @@ def audit_profile(
         sums = counted(plan, Events(tuple(events)), state)
         counts = [counts_of(event, _columns(sums, place)) for place, event in enumerate(events)]
         errors = _errors(1 - confidence, state["claimed"], len(events))
-        listed = list(zip(events, counts, errors, strict=True))
+        arcs = [(low, high) for low, high in state["arcs"]]
+        listed = list(zip(events, counts, errors, arcs, strict=True))
         return profile_result(plan, claims, state["pair"], listed)
 
 
@@ -131,42 +137,67 @@ def _columns(sums: list[int], place: int) -> list[int]:
     return [*sums[:2], *first[here], *second[here]]
 
 
+@dataclass(frozen=True)
+class Aim:
+    """An event that was learned for one target, with what it promises.
+
+    `counts` are those of the runs that it was learned from; `ratios` the k = e^ε at which its
+    P(A) − k Q(A) matters to the target.
+    """
+
+    event: Event
+    level: float
+    counts: Counts
+    ratios: tuple[float, float]
+
+
 def _learned(plan: Plan, claims: Sequence[Claim]) -> dict[str, Any]:
     """Learn events on each pair; return the state of an audit of the most promising one."""
     found = [
-        dict(_events(_search(first, second, plan), claims))
+        list(_aims(_search(first, second, plan), claims))
         for first, second in learning_outputs(plan)
     ]
-    best = np.max([[level for _, level in each.values()] for each in found], axis=0)
-    score = [
-        sum(level / most for (_, level), most in zip(each.values(), best, strict=True) if most > 0)
-        for each in found
-    ]
-    pair = int(np.argmax(score))
-    named = [event.record() for event, _ in found[pair].values()]
-    claimed = _distinct(named[: len(claims)])
-    others = [each for each in _distinct(named[len(claims) :]) if each not in claimed]
-    state = {"pair": pair, "events": claimed + others, "claimed": len(claimed), "done": {}}
+    levels = np.array([[aim.level for aim in aims] for aims in found])
+    shares = levels / np.maximum(levels.max(axis=0), LEAST)
+    pair = int(np.argmax(shares.sum(axis=1)))
+    own, others = _grouped(found[pair][: len(claims)]), _grouped(found[pair][len(claims) :])
+    known = [each["event"] for each in own]
+    listed = [*own, *(each for each in others if each["event"] not in known)]
+    state = {
+        "pair": pair,
+        "events": [each["event"] for each in listed],
+        "arcs": [each["arc"] for each in listed],
+        "claimed": len(own),
+        "done": {},
+    }
     if plan.checkpoint:
         plan.checkpoint.save(state)
     return state
 
 
-def _events(search: Search, claims: Sequence[Claim]) -> Iterator[tuple[int, tuple[Event, float]]]:
-    """Yield events for the claims, and for points that cover the profile, with what they promise.
+def _grouped(aims: Sequence[Aim]) -> list[dict[str, Any]]:
+    """Return each event once, with an arc of directions for all that it is aimed at."""
+    records = [aim.event.record() for aim in aims]
+    grouped = []
+    for place, record in enumerate(records):
+        if record not in records[:place]:
+            same = [aim for aim, other in zip(aims, records, strict=True) if other == record]
+            least = min(aim.ratios[0] for aim in same) / WIDER
+            most = max(aim.ratios[1] for aim in same) * WIDER
+            grouped.append({"event": record, "arc": arc_for(same[0].counts, least, most)})
+    return grouped
+
+
+def _aims(search: Search, claims: Sequence[Claim]) -> Iterator[Aim]:
+    """Yield events for the claims, and for points that cover the profile.
 
     The points between 0 and the largest ε depend on what was learned.
     """
-    targets: list[Claim] = [*claims, *(ApproximateDP(0.0, delta) for delta in DELTAS)]
-    targets += [DeltaAt(epsilon) for epsilon in EPSILONS]
-    levels = []
-    for place, target in enumerate(targets):
-        event, level = search(target)
-        levels.append(level)
-        yield place, (event, level)
-    widest = min(levels[len(claims)], 700.0)
-    for place, part in enumerate(BETWEEN, start=len(targets)):
-        yield place, search(DeltaAt(part * widest))
+    yield from map(search, claims)
+    cover = [search(ApproximateDP(0.0, delta)) for delta in DELTAS]
+    yield from cover
+    for part in BETWEEN:
+        yield search(DeltaAt(part * min(cover[0].level, HIGHEST)))
 
 
 def _search(first: Batch, second: Batch, plan: Plan) -> Search:
@@ -175,12 +206,26 @@ def _search(first: Batch, second: Batch, plan: Plan) -> Search:
     if not scored:
         raise ValueError("The outputs hold nothing that this channel looks at.")
 
-    def search(target: Claim) -> tuple[Event, float]:
+    def search(target: Claim) -> Aim:
         found = [best_thresholds(p, q, target, plan.runs) for _, p, q in scored]
         best = max(range(len(found)), key=lambda place: found[place].level)
-        return Event(scored[best][0], found[best].high, found[best].low), found[best].level
+        event = Event(scored[best][0], found[best].high, found[best].low)
+        sums = [len(first), len(second), *event.sides(first), *event.sides(second)]
+        counts = counts_of(event, sums)
+        return Aim(event, found[best].level, counts, _ratios(target, counts))
 
     return search
+
+
+def _ratios(target: Claim, counts: Counts) -> tuple[float, float]:
+    """Return the range of k = e^ε that matters to a target, judged by earlier counts."""
+    p, q = (counts.x + PRIOR) / (counts.n + 2 * PRIOR), (counts.y + PRIOR) / (counts.m + 2 * PRIOR)
+    if isinstance(target, DeltaAt):
+        return math.exp(target.epsilon), math.exp(target.epsilon)
+    if isinstance(target, ApproximateDP):
+        found, claimed = max((p - target.delta) / q, 1.0), math.exp(target.epsilon)
+        return (found, found) if claimed == 1 else (min(found, claimed), max(found, claimed))
+    return 1.0, max(p / q, 1.0)
 
 
 def _distinct(records: list[dict[str, Any]]) -> list[dict[str, Any]]:

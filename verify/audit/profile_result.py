@@ -148,7 +148,7 @@ def profile_result(
     plan: Plan,
     claims: Sequence[Claim],
     pair: int,
-    counted: Sequence[tuple[Event, Counts, float]],
+    counted: Sequence[tuple[Event, Counts, float, tuple[float, float]]],
 ) -> ProfileResult:
     """Return the result of an audit.
 
@@ -159,15 +159,16 @@ def profile_result(
     pair
         Which pair was counted.
     counted
-        Events, their counts, and the part of the error that each may take.
+        Events, their counts, the part of the error that each may take, and the arc of directions
+        in which its region is narrow.
     """
-    regions = tuple(region(counts, error) for _, counts, error in counted)
+    regions = tuple(region(counts, error, arc) for _, counts, error, arc in counted)
     return ProfileResult(
         confidence=plan.confidence,
         verdicts=tuple(
             Verdict(str(each), each.notion, each.level, _level(regions, each)) for each in claims
         ),
-        events=tuple(Counted(event.words, counts, error) for event, counts, error in counted),
+        events=tuple(Counted(event.words, counts, error) for event, counts, error, _ in counted),
         channel=plan.channel,
         pair=pair,
         runs=2 * plan.runs,

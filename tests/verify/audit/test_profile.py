@@ -18,14 +18,17 @@ from provedp.verify.audit import (
     audit_profile,
     target,
 )
-from provedp.verify.audit.bounds import Counts
+from provedp.verify.audit.bounds import Counts, lower_bound
 from provedp.verify.audit.delta_at import DeltaAt
-from provedp.verify.audit.regions import Region, radius_of, region
+from provedp.verify.audit.regions import Region, arc_for, radius_of, region
 from provedp.verify.audit.runs import Done, Serial
 
 RNG = np.random.Generator
 AUDITS = 300
 FALSE_ALARM = 3.0  # standard errors that a share of misses may be above its limit
+
+
+ARCS = [(0.0, math.pi / 2), (0.4, 0.9), (0.8, 0.8), (0.0, 0.0), (1.2, math.pi / 2)]
 
 
 def laplace(data: float, rng: RNG, count: int) -> Any:
@@ -47,51 +50,75 @@ def holds(corners: Region, p: float, q: float) -> bool:
 
 @pytest.mark.parametrize(("p", "q"), [(0.5, 0.2), (0.9, 0.1), (0.3, 0.3), (0.05, 0.01), (1.0, 0.0)])
 @pytest.mark.parametrize("error", [0.05, 0.3])
-def test_region_of_two_samples_misses_no_more_than_said(p: float, q: float, error: float) -> None:
+@pytest.mark.parametrize("arc", ARCS)
+def test_region_of_two_samples_misses_no_more_than_said(
+    p: float, q: float, error: float, arc: tuple[float, float]
+) -> None:
     """All counts of 12 and 17 runs, with their exact probabilities."""
     n, m = 12, 17
     missed = sum(
         stats.binom.pmf(x, n, p) * stats.binom.pmf(y, m, q)
         for x in range(n + 1)
         for y in range(m + 1)
-        if not holds(region(Counts(x, n, y, m), error), p, q)
+        if not holds(region(Counts(x, n, y, m), error, arc), p, q)
     )
     assert missed <= error + 1e-12
 
 
 @pytest.mark.parametrize(("p", "q"), [(0.5, 0.2), (0.8, 0.1), (0.4, 0.4), (0.95, 0.05)])
 @pytest.mark.parametrize("error", [0.05, 0.3])
-def test_region_of_folded_counts_misses_no_more_than_said(p: float, q: float, error: float) -> None:
+@pytest.mark.parametrize("arc", ARCS)
+def test_region_of_folded_counts_misses_no_more_than_said(
+    p: float, q: float, error: float, arc: tuple[float, float]
+) -> None:
     n = 18
     missed = sum(
         stats.multinomial.pmf([x, y, n - x - y], n, [p, q, max(0.0, 1 - p - q)])
         for x in range(n + 1)
         for y in range(n + 1 - x)
-        if not holds(region(Counts(x, n, y, n, folded=True), error), p, q)
+        if not holds(region(Counts(x, n, y, n, folded=True), error, arc), p, q)
     )
     assert missed <= error + 1e-12
 
 
-def test_region_is_not_far_too_large() -> None:
+@pytest.mark.parametrize("arc", [(0.0, math.pi / 2), (0.5, 1.0)])
+def test_region_is_not_far_too_large(arc: tuple[float, float]) -> None:
     """With many runs the bound on the probability of a miss is nearly attained."""
     rng = np.random.default_rng(1)
     p, q, n, error = 0.5, 0.2, 100_000, 0.2
     drawn = rng.binomial(n, p, 1000), rng.binomial(n, q, 1000)
     missed = np.mean(
         [
-            not holds(region(Counts(int(x), n, int(y), n), error), p, q)
+            not holds(region(Counts(int(x), n, int(y), n), error, arc), p, q)
             for x, y in zip(*drawn, strict=True)
         ]
     )
     assert missed == pytest.approx(error, abs=0.045)
 
 
-def test_radius_by_simulation() -> None:
-    """P(Z₁⁺² + Z₂⁺² > r²) for independent normal Z₁, Z₂."""
-    z = np.maximum(np.random.default_rng(2).normal(size=(2, 10**6)), 0)
+@pytest.mark.parametrize("arc", [(0.0, math.pi / 2), (0.5, 1.0), (0.7, 0.7)])
+def test_radius_by_simulation(arc: tuple[float, float]) -> None:
+    """max over θ of Z₁ cos θ + Z₂ sin θ for independent normal Z₁, Z₂, on a fine grid of θ."""
+    z = np.random.default_rng(2).normal(size=(2, 10**6))
+    most = np.max([z[0] * math.cos(t) + z[1] * math.sin(t) for t in np.linspace(*arc, 60)], axis=0)
     for error in (0.05, 0.2):
-        share = float(np.mean((z**2).sum(0) > radius_of(error) ** 2))
+        share = float(np.mean(most > radius_of(error, arc[1] - arc[0])))
         assert share == pytest.approx(error, abs=5 * math.sqrt(error / 10**6))
+
+
+def test_a_region_for_one_direction_is_as_sharp_as_one_test() -> None:
+    """For k = e, and folded counts: the bound on ε of the whole error, within 2 % of its gap."""
+    counts = Counts(80_000, 160_000, 29_430, 160_000, folded=True)
+    at_most = lower_bound(counts, ApproximateDP(1.0))
+    corners = region(counts, 0.05, arc_for(counts, math.e, math.e))
+    found = float(np.min(ApproximateDP(0.0).least_level(corners.p, corners.q)))
+    estimate = math.log(80_000 / 29_430)
+    assert estimate - found == pytest.approx(estimate - at_most, rel=0.02)
+    wide = region(counts, 0.05)
+    assert float(np.min(ApproximateDP(0.0).least_level(wide.p, wide.q))) < found
+
+
+def test_radius_of_large_errors_is_zero() -> None:
     assert radius_of(0.9) == 0
 
 
@@ -271,6 +298,9 @@ def test_bad_questions() -> None:
         lambda: result.trade_off_upper(1.1),
         lambda: DeltaAt(1.0, 1.1),
         lambda: region(Counts(1, 2, 0, 2), 0.0),
+        lambda: region(Counts(1, 2, 0, 2), 0.1, (-0.1, 1.0)),
+        lambda: region(Counts(1, 2, 0, 2), 0.1, (0.5, 0.4)),
+        lambda: region(Counts(1, 2, 0, 2), 0.1, (0.5, 1.6)),
     ):
         with pytest.raises(ValueError, match="parameter"):
             call()
