@@ -4,6 +4,7 @@ Noise is Laplace of scale b; leads are given as e^(−lead/b), so that one formu
 """
 
 import math
+from typing import Any
 
 from provedp.theory.domain import domain, integers, reals
 from provedp.theory.numbers import Number
@@ -88,8 +89,8 @@ def noisy_max_below(size: int, lead: Number) -> Number:
     return (lead / 2) ** size
 
 
-@domain(size=SIZE, weight=reals(1))
-def exponential_selection_ratio(size: int, weight: Number) -> Number:
+@domain(size=integers(2, symbolic=True), weight=reals(1))
+def exponential_selection_ratio(size: Any, weight: Number) -> Number:
     """Likelihood ratio of the exponential mechanism when one score rises and all others fall.
 
     k = n r²/(r² + n − 1)
@@ -97,7 +98,8 @@ def exponential_selection_ratio(size: int, weight: Number) -> Number:
     Parameters
     ----------
     size
-        n ≥ 2 candidates with the same score before; after, one has 1 more and the others 1 less.
+        n ≥ 2 candidates with the same score before, or a symbol for their number; after, one has 1
+        more and the others 1 less.
     weight
         r ≥ 1, where a candidate of score s is chosen with probability proportional to r^s.
 

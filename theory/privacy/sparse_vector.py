@@ -49,7 +49,7 @@ def sparse_vector_epsilon(threshold_scale: Number, query_scale: Number, cutoff: 
     ValueError
         If an argument is outside its range.
 
-    Source: Lyu, Su and Li, Understanding the Sparse Vector Technique, Theorem 4 and Section 4.
+    Source: Lyu, Su and Li, Understanding the Sparse Vector Technique, Algorithms 1 and 4.
 
     >>> from fractions import Fraction as F
     >>> sparse_vector_epsilon(F(2), F(4), 1), sparse_vector_epsilon(F(4), F(4, 3), 1)

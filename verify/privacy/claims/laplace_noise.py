@@ -114,8 +114,8 @@ def rejected_density(value: Q, y: Q, width: Q) -> Q:
 def rejection_costs_a_ratio_of_masses(
     ratio: Callable[..., Any], first: Q, second: Q, width: Q
 ) -> Finding:
-    """The largest ratio of the densities over the interval, in either order, is the closed form,
-    and it is attained at an end.
+    """The largest ratio of the densities at 25 points of the interval, in either order, is the
+    closed form: it is attained at an end.
     """
     points = [width + (1 - width) * Q(step, 24) for step in range(25)]
     ratios = [

@@ -108,25 +108,23 @@ def noisy_max_on_five_scores(probability: Callable[..., Any]) -> Finding:
 
 
 @ours(NOISY_MAX, formula=privacy.noisy_max_probability)
-@certified(epsilon=(Q(1, 2), Q(1), Q(3)))
-def noisy_max_reaches_its_epsilon(probability: Callable[..., Any], epsilon: Q) -> Finding:
-    """No ε′ < ε holds for two scores with noise of scale 2/ε: when the first leads by t and then by
-    t + 2, the second is named with probabilities whose ratio is e^ε (2 + t′)/(2 + t′ + ε), t′ the
-    lead over the scale, and comes as close to e^ε as one likes.
+@proved()
+def noisy_max_reaches_its_epsilon(probability: Callable[..., Any]) -> Finding:
+    """No ε′ < ε holds for two scores with noise of scale 2/ε: the second is named with probability
+    e^(−t) (2 + t)/4 when the first leads by t scales; when it leads by ε more, that is rarer by the
+    factor e^ε (2 + t)/(2 + t + ε), which exceeds c e^ε for any c < 1 once t is large.
     """
-    with ctx.workprec(6 * PRECISION):
-        step = (-ball(epsilon)).exp()
-        losses = [
-            ((1 - probability(2, u)) / (1 - probability(2, u * step))).log()
-            for u in (arb(-lead).exp() for lead in (1, 10, 100, 300))
-        ]
-        rises = [less(a, b) for a, b in zip(losses, losses[1:], strict=False)]
-        far = 1 + ball(epsilon) / 302
-        return all_of(
-            *rises,
-            at_most(losses[-1], ball(epsilon)),
-            close(losses[-1], ball(epsilon) - far.log(), tolerance=WIDTH),
-        )
+    t, level = sympy.symbols("t epsilon", positive=True)
+    c = sympy.Symbol("c", positive=True)
+
+    def second(lead: Any) -> Any:
+        return 1 - probability(2, sympy.exp(-lead))
+
+    return all_of(
+        equal(second(t), sympy.exp(-t) * (2 + t) / 4),
+        equal(second(t) * (2 + t + level), sympy.exp(level) * second(t + level) * (2 + t)),
+        entails([c < 1, t * (1 - c) > c * level], 2 + t > c * (2 + t + level)),
+    )
 
 
 def scale_of_one_sensitivity(epsilon: Q) -> Q:
@@ -164,14 +162,13 @@ def noisy_max_with_all_the_noise_is_private(scale: Callable[..., Any], epsilon: 
 
 
 @ours(NOISY_MAX, formula=scale_of_one_sensitivity, mutants=(scale_of_two_sensitivities,))
-@certified(epsilon=(Q(1, 2), Q(1)))
-def noisy_max_with_half_the_noise_costs_twice(scale: Callable[..., Any], epsilon: Q) -> Finding:
+@proved()
+def noisy_max_with_half_the_noise_costs_twice(scale: Callable[..., Any]) -> Finding:
     """With scale 1/ε the loss on two scores comes as close to 2ε as one likes, and is never more:
-    scale 1/ε is scale 2/ε′ for ε′ = 2ε.
+    scale 1/ε is scale 2/ε′ for ε′ = 2ε (`noisy_max_reaches_its_epsilon`, `noisy_max_is_private`).
     """
-    doubled = 2 / scale(epsilon)
-    near = noisy_max_reaches_its_epsilon(privacy.noisy_max_probability, doubled)
-    return all_of(equal(doubled, 2 * epsilon), near)
+    epsilon = sympy.Symbol("epsilon", positive=True)
+    return equal(2 / scale(epsilon), 2 * epsilon)
 
 
 @ours(f"{VALUE_TOO}: noisy max with its value", formula=privacy.noisy_max_below)
@@ -192,8 +189,8 @@ def noisy_max_value_costs_every_score(
     below: Callable[..., Any], size: int, lead: Q, step: Q
 ) -> Finding:
     """The largest of n noisy scores costs exactly nΔ/b, which is nε/2 at scale 2Δ/ε: a value below
-    all scores becomes rarer by the factor e^(−nΔ/b), for every lead, and (it is computed from n
-    releases of Δ/b each) nothing can by more.
+    all scores becomes rarer by the factor e^(−nΔ/b), for every lead; and by
+    `laplace_noise_is_private` the n scores together cost no more.
     """
     return equal(below(size, lead * step), step**size * Q(1, 2**size) * lead**size)
 
@@ -236,18 +233,19 @@ def exponential_mechanism_with_the_half_is_private(
 
 
 @ours(f"{EXPONENTIAL}, with weights r^s", formula=privacy.exponential_selection_ratio)
-@certified(weight=(Q(11, 10), Q(2), Q(5)))
-def exponential_mechanism_reaches_the_square(ratio: Callable[..., Any], weight: Q) -> Finding:
-    """The ratio n r²/(r² + n − 1) falls short of r² by r²(r² − 1)/(r² + n − 1): with weights e^(εs)
-    no ε′ < 2ε holds for all numbers of candidates.
+@proved()
+def exponential_mechanism_reaches_the_square(ratio: Callable[..., Any]) -> Finding:
+    """The ratio n r²/(r² + n − 1) falls short of r² by r²(r² − 1)/(r² + n − 1), and exceeds c r²
+    for any c < 1 once n is large: with weights e^(εs) no ε′ < 2ε holds for all numbers of
+    candidates.
     """
-    square = weight**2
+    n = 2 + sympy.Symbol("n", integer=True, nonnegative=True)
+    r = 1 + sympy.Symbol("r", nonnegative=True)
+    size, square, c = sympy.symbols("size square c", positive=True)
+    large = [c < 1, square > 1, size * (1 - c) > c * (square - 1)]
     return all_of(
-        *(
-            equal(ratio(size, weight), square - square * (square - 1) / (square + size - 1))
-            for size in (2, 3, 4, 10, 10**9)
-        ),
-        less(square * (1 - Q(1, 10**7)), ratio(10**9, weight)),
+        equal(ratio(n, r), r**2 - r**2 * (r**2 - 1) / (r**2 + n - 1)),
+        entails(large, size > c * (square + size - 1)),
     )
 
 

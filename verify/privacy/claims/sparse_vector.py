@@ -45,7 +45,7 @@ def laplace_density_falls_no_faster() -> Finding:
     return entails([d <= 1], d * sympy.Min(x, 1 / x) <= sympy.Min(d * x, 1 / (d * x)))
 
 
-@ours(f"{PAPER}, Algorithm 1, Theorem 4", formula=privacy.sparse_vector_epsilon)
+@ours(f"{PAPER}, Algorithm 1", formula=privacy.sparse_vector_epsilon)
 @proved()
 def sparse_vector_is_private(epsilon: Callable[..., Any]) -> Finding:
     """With Laplace noise of scale b on the threshold and b′ on the queries, the answers up to the
@@ -104,7 +104,7 @@ def half_of_it(threshold_scale: Q, query_scale: Q, cutoff: int) -> Q:
 
 
 @ours(
-    f"{PAPER}, Algorithm 1, Theorem 4",
+    f"{PAPER}, Algorithm 1",
     formula=privacy.sparse_vector_epsilon,
     mutants=(half_of_it,),
 )
@@ -128,14 +128,14 @@ def sparse_vector_is_private_for_these_queries(
         return at_most(loss(scales, *data), ball(epsilon(*scales, 1)))
 
 
-@ours(f"{PAPER}, Section 4", formula=privacy.sparse_vector_epsilon)
+@ours(f"{PAPER}, Algorithms 1 and 4", formula=privacy.sparse_vector_epsilon)
 @certified(cutoff=(1, 2, 3), scales=((Q(2), Q(4)), (Q(4), Q(4, 3))))
 def sparse_vector_reaches_its_epsilon(
     epsilon: Callable[..., Any], cutoff: int, scales: Scales
 ) -> Finding:
-    """1/b + 2c/b′ is the least ε: for n queries at the threshold, 'below', that rise by one, and c
-    'above' that fall by one, the loss comes as close to it as one likes, here to 10⁻⁶ at n = 40.
-    So Algorithm 4 (b = 4/ε, b′ = 4/(3ε) for every c) is (1 + 6c)ε/4-private and no better.
+    """No ε below 1/b + 2c/b′ − 10⁻⁶ holds, here for c ≤ 3: for n queries at the threshold, 'below',
+    that rise by one, and c 'above' that fall by one, the loss rises with n and is that close at
+    n = 40. So Algorithm 4 (b = 4/ε, b′ = 4/(3ε) for every c) is (1 + 6c)ε/4-private and no better.
     """
     with ctx.workprec(PRECISION):
         bound = ball(epsilon(*scales, cutoff))
