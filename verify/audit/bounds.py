@@ -25,7 +25,9 @@ from provedp.theory.domain import check_argument, integers, reals
 from provedp.verify.audit.notions import Claim, Floats
 
 NUISANCE_SHARE = 0.01  # part of the level spent on the confidence set of the nuisance
-ORDER_QUANTILE = 1.645 / math.sqrt(2)  # of the two ends that order the counts
+NUISANCE = 1e-5  # that part of a p-value by itself
+USUAL_ERROR = 0.05
+ORDER_QUANTILE = 1.645 / math.sqrt(2)  # least one of the two ends that order the counts
 CELLS = 256  # between the grid points of the nuisance, where the bound is attained or below
 SPREADS = 6.5  # standard deviations beyond which the mass of a count is bounded as a whole
 BLOCK = 20_000  # binomial tails that are computed at a time,
@@ -61,7 +63,9 @@ class Counts:
             )
 
 
-def p_value(counts: Counts, claim: Claim, share: float = 1e-5) -> float:
+def p_value(
+    counts: Counts, claim: Claim, share: float = NUISANCE, error: float = USUAL_ERROR
+) -> float:
     """Return an upper bound on the probability, under the claim, of counts at least as extreme.
 
     Parameters
@@ -72,6 +76,8 @@ def p_value(counts: Counts, claim: Claim, share: float = 1e-5) -> float:
         The null hypothesis.
     share
         The error of the confidence set of the nuisance, which is part of the p-value.
+    error
+        The level of the test that the order of the counts is made for; valid for all others.
 
     Returns
     -------
@@ -85,7 +91,7 @@ def p_value(counts: Counts, claim: Claim, share: float = 1e-5) -> float:
     if counts.folded and claim.pure:
         informative, odds = counts.x + counts.y, math.exp(claim.level)
         return _outward(_upper_tail(counts.x, informative, odds / (1 + odds)), informative)
-    order = _order(counts, claim)
+    order = _order(counts, claim, error)
     if order.level <= 0:
         return 1.0
     cells = _cells(counts, share)
@@ -124,14 +130,14 @@ def lower_bound(counts: Counts, claim: Claim, confidence: float = 0.95) -> float
     alpha = 1 - confidence
     if counts.folded and claim.pure:
         return _conditional_bound(counts, alpha)
-    order = _order(counts, claim)
+    share = NUISANCE_SHARE * alpha
+    order = _order(counts, claim, alpha)
     if order.level <= 0:
         return 0.0
-    share = NUISANCE_SHARE * alpha
     level, slope = _approximate_level(order, claim, share, alpha - share)
     proven, failed = 0.0, level
     for attempt in range(ATTEMPTS):
-        found = p_value(counts, claim.at(level), share)
+        found = p_value(counts, claim.at(level), share, alpha)
         if found <= alpha:
             proven = max(proven, level)
             if attempt < NEWTON or failed - proven < 1e-3 * failed:
@@ -194,27 +200,36 @@ class Region:
         return np.asarray(inside + below + above)
 
 
-def _order(counts: Counts, claim: Claim) -> Region:
+def order_quantile(error: float) -> float:
+    """Return the quantile of the two ends that order the counts, for a test of this level.
+
+    With narrow intervals at small errors, a low y by chance beside a low x would count as extreme,
+    and no counts would be refuted.
+    """
+    return max(ORDER_QUANTILE, -normal_quantile(error) / math.sqrt(2))
+
+
+def _order(counts: Counts, claim: Claim, error: float) -> Region:
     """Return the region of counts at least as extreme; nothing in it if p̂ is below q̂."""
-    z = ORDER_QUANTILE
+    z = order_quantile(error)
     p_low = wilson(counts.x, counts.n, -z)
     q_high = wilson(counts.y, counts.m, z)
     level = float(claim.least_level(np.array([p_low]), np.array([q_high]))[0])
     if level <= 0:
         return Region(counts, 0.0, np.zeros(0), np.zeros(0), np.zeros(0))
-    region = region_of_level(counts, claim, level)
+    region = region_of_level(counts, claim, level, error)
     least = region.least.copy()
     here = region.y <= counts.y
     least[here] = np.minimum(least[here], counts.x)  # whatever the rounding
     return replace(region, least=least)
 
 
-def region_of_level(counts: Counts, claim: Claim, level: float) -> Region:
+def region_of_level(counts: Counts, claim: Claim, level: float, error: float) -> Region:
     """Return the counts whose ends need at least a level, for all y that are not far from `counts`.
 
     The ends are those of Wilson's intervals: the lower one of P(A), the upper one of Q(A).
     """
-    z, n = ORDER_QUANTILE, counts.n
+    z, n = order_quantile(error), counts.n
     low, high = clopper_pearson(counts.y, counts.m, 1e-13)
     spreads = [SPREADS * math.sqrt(counts.m * q * (1 - q)) + 12 for q in (low, high)]
     first = max(0, math.floor(counts.m * low - spreads[0]))

@@ -76,12 +76,12 @@ def _two_sample_power(p: float, q: float, counts: Counts, claim: Claim, alpha: f
     points = nuisance_points(near, share)
 
     def shortage(level: float) -> float:
-        tails = region_of_level(near, claim, level).tails(claim, points, points)
+        tails = region_of_level(near, claim, level, alpha).tails(claim, points, points)
         return normal_quantile(alpha - share) - normal_quantile(float(np.max(tails)))
 
     border = crossing(shortage, max(claim.level, 0.05), BORDER_ERROR)
     border += 2 * BORDER_ERROR  # the p-value has steps: beyond the last one
-    region = region_of_level(near, claim, border)
+    region = region_of_level(near, claim, border, alpha)
     return min(1.0, float(region.probabilities(np.array([p]), np.array([q]))[0]))
 
 

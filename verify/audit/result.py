@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from provedp.verify.audit.bounds import Counts, lower_bound, p_value
+from provedp.verify.audit.bounds import NUISANCE, NUISANCE_SHARE, Counts, lower_bound, p_value
 from provedp.verify.audit.events import Event
 from provedp.verify.audit.plan import Plan
 from provedp.verify.audit.power import power_against
@@ -93,14 +93,14 @@ def counts_of(event: Event, sums: Sequence[int]) -> Counts:
 
 def fixed_result(plan: Plan, event: Event, pair: int, counts: Counts) -> AuditResult:
     """Return the result of an audit with a fixed number of runs."""
-    bound = lower_bound(counts, plan.claim, plan.confidence)
+    bound, error = lower_bound(counts, plan.claim, plan.confidence), 1 - plan.confidence
     return AuditResult(
         refuted=bound > plan.claim.level,
         epsilon_lower=bound,
         confidence=plan.confidence,
         notion=plan.claim.notion,
         claim=str(plan.claim),
-        p_value=p_value(counts, plan.claim),
+        p_value=p_value(counts, plan.claim, min(NUISANCE, NUISANCE_SHARE * error), error),
         channel=plan.channel,
         event=event.words,
         pair=pair,

@@ -142,6 +142,35 @@ def test_bound_beats_two_intervals_and_not_the_asymptotic_limit() -> None:
     assert math.log(joined) < bound < math.log(x / y) - 1.6 * spread
 
 
+@pytest.mark.parametrize("confidence", [0.999, 1 - 1e-6])
+@pytest.mark.parametrize("claim", [ApproximateDP(1.0, 2e-5), GaussianDP(1.0)], ids=str)
+def test_bound_is_no_worse_than_two_intervals_at_high_confidence(
+    claim: Claim, confidence: float
+) -> None:
+    for x, y, n in ((368, 30, 2100), (300, 50, 1000), (100, 20, 80_000), (299, 6, 840)):
+        low = clopper_pearson(x, n, (1 - confidence) / 2)[0]
+        high = clopper_pearson(y, n, (1 - confidence) / 2)[1]
+        two = float(claim.least_level(np.array([low]), np.array([high]))[0])
+        assert lower_bound(Counts(x, n, y, n), claim, confidence) >= two
+
+
+@pytest.mark.parametrize("claim", CLAIMS[:3], ids=str)
+def test_level_by_enumeration_at_a_small_error(claim: Claim) -> None:
+    n, m, alpha = 20, 18, 1e-3
+    rejected = [
+        (x, y)
+        for x in range(n + 1)
+        for y in range(m + 1)
+        if p_value(Counts(x, n, y, m), claim, alpha / 100, alpha) <= alpha
+    ]
+    assert rejected
+    for q in np.linspace(0.005, 0.6, 60):
+        p = float(claim.most(np.array([q]))[0])
+        assert (
+            sum(stats.binom.pmf(x, n, p) * stats.binom.pmf(y, m, q) for x, y in rejected) <= alpha
+        )
+
+
 @pytest.mark.parametrize("claim", CLAIMS, ids=str)
 @pytest.mark.parametrize("folded", [False, True])
 def test_bound_and_p_value_agree(claim: Claim, folded: bool) -> None:
