@@ -194,7 +194,7 @@ ENTRIES = [
           TWO.law, lambda: ratio_beyond(TWO.worst, 1)),
     Entry("sparse vector, Alg. 4", above_threshold(4.0, 4 / 3), RISING, 1, 0, FOUR.law().loss,
           "integral; sup over pairs is 7/4", True,
-          "privacy.sparse_vector_reaches_its_epsilon", FOUR.law,
+          "privacy.sparse_vector_epsilon_is_least", FOUR.law,
           lambda: ratio_beyond(FOUR.worst, 1)),
     Entry("sparse vector, Alg. 5", no_query_noise, SIX, 1, 0, math.inf,
           "111000 never from 000111", True, "privacy.queries_without_noise_have_no_epsilon",

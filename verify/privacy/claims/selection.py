@@ -32,19 +32,16 @@ VALUE_TOO = "Ding, Wang, Wang, Zhang and Kifer, Detecting Violations of Differen
 EXPONENTIAL = "McSherry and Talwar, Theorem 6"
 
 
+def laplace_tail(value: Any, x: Any) -> Any:
+    """Say that `value` is P(X > t) for Laplace noise, x = e^(−t/b)."""
+    low = sympy.And(x <= 1, sympy.Eq(value, x / 2))
+    return sympy.Or(low, sympy.And(x >= 1, sympy.Eq(value, 1 - 1 / (2 * x))))
+
+
 def laplace_tail_falls_no_faster() -> Finding:
-    """Find whether P(X > t) ≤ e^(Δ/b) P(X > t + Δ) for Laplace noise of scale b.
-
-    With x = e^(−t/b), d = e^(−Δ/b), the tail is x/2 for x ≤ 1 and 1 − 1/(2x) beyond, and at d x it
-    is at least d times as large.
-    """
+    """Find whether P(X > t) ≤ e^(Δ/b) P(X > t + Δ) for Laplace noise of scale b, d = e^(−Δ/b)."""
     x, d, near, far = sympy.symbols("x d near far", positive=True)
-
-    def tail(value: Any, at: Any) -> Any:
-        low = sympy.And(at <= 1, sympy.Eq(value, at / 2))
-        return sympy.Or(low, sympy.And(at >= 1, sympy.Eq(value, 1 - 1 / (2 * at))))
-
-    return entails([d <= 1, tail(near, x), tail(far, d * x)], d * near <= far)
+    return entails([d <= 1, laplace_tail(near, x), laplace_tail(far, d * x)], d * near <= far)
 
 
 @ours(NOISY_MAX)

@@ -29,7 +29,7 @@ from provedp.verify.ledger import (
     refuted,
     repairs,
 )
-from provedp.verify.privacy.claims.selection import laplace_tail_falls_no_faster
+from provedp.verify.privacy.claims.selection import laplace_tail, laplace_tail_falls_no_faster
 
 PRECISION = 128  # bits
 PAPER = "Lyu, Su and Li"
@@ -146,6 +146,50 @@ def sparse_vector_reaches_its_epsilon(
             less(bound - ball(Q(1, 10**6)), losses[2]),
             at_most(losses[2], bound),
         )
+
+
+def _far_pieces(b: Any, other: Any, c: Any) -> Finding:
+    """Find whether ∫ f (1 − F)^c from b′ ln n on is n^(−b′/b − c) times a constant.
+
+    The factor F^n there is at least (1 − 1/(2n))^n ≥ 1/2, by induction on the exponent.
+    """
+    z, n, x, y, m = sympy.symbols("z n x y m", positive=True)
+    power = other / b + c
+    rate = 1 / b + c / other
+    constant = 1 / (2 ** (c + 1) * b * rate)
+    integrand = sympy.exp(-z / b) / (2 * b) * (sympy.exp(-z / other) / 2) ** c
+    beyond = constant * sympy.exp(-z * rate)
+    return all_of(
+        equal(-sympy.diff(beyond, z), integrand),
+        equal(beyond.subs(z, other * sympy.log(n)), constant * n ** (-power)),
+        equal(1 - sympy.exp(-sympy.log(n)) / 2, 1 - 1 / (2 * n)),
+        entails([x <= 1, y >= 1 - m * x], (1 - x) * y >= 1 - (m + 1) * x),
+        equal(1 - n * (1 / (2 * n)), sympy.Rational(1, 2)),
+    )
+
+
+@ours(f"{PAPER}, Algorithms 1 and 4", formula=privacy.sparse_vector_epsilon)
+@proved()
+def sparse_vector_epsilon_is_least(epsilon: Callable[..., Any]) -> Finding:
+    """No ε below 1/b + 2c/b′ holds for all queries. For n queries at the threshold, 'below', that
+    rise by one, and c 'above' that fall by one, let A and B be the probabilities before and after,
+    B with z + 1 for z. Where z ≥ 0 the integrand of B is e^(−1/b − 2c/b′) times that of A;
+    elsewhere F ≤ 1/2, so that B has 2⁻ⁿ more at most; and A is at least n^(−p)/C, p = b′/b + c,
+    from the noise beyond b′ ln n alone. So B/A ≤ e^(−1/b − 2c/b′) + C n^p 2⁻ⁿ, which tends to
+    e^(−1/b − 2c/b′).
+    """
+    x, d, near, far = sympy.symbols("x d near far", positive=True)
+    b, other, n, p = sympy.symbols("b b1 n p", positive=True)
+    c = sympy.Symbol("c", integer=True, positive=True)
+    tails = [x <= 1, d <= 1, laplace_tail(near, x), laplace_tail(far, d * x)]
+    return all_of(
+        entails(tails, sympy.Eq(far, d * near)),
+        entails([x <= 1, d <= 1], sympy.Eq(sympy.Min(d * x, 1 / (d * x)), d * x)),
+        entails([x <= 1], x / 2 <= sympy.Rational(1, 2)),
+        _far_pieces(b, other, c),
+        equal(sympy.limit(n**p * 2 ** (-n), n, sympy.oo), 0),
+        equal(epsilon(b, other, c), 1 / b + c * (2 / other)),
+    )
 
 
 def scales_of_algorithm_4(epsilon: Q, cutoff: int) -> Scales:

@@ -25,6 +25,7 @@ from provedp.verify.ledger import (
     refuted,
     repairs,
 )
+from provedp.verify.privacy.claims.selection import laplace_tail
 from provedp.verify.privacy.claims.sparse_vector import (
     PAPER,
     PRECISION,
@@ -135,12 +136,7 @@ def answers_without_cutoff_have_no_epsilon() -> Finding:
     1 − 1/(2x) beyond.
     """
     x, d, here, left, right = sympy.symbols("x d here left right", positive=True)
-
-    def lower_tail(value: Any, at: Any) -> Any:
-        low = sympy.And(at <= 1, sympy.Eq(value, at / 2))
-        return sympy.Or(low, sympy.And(at >= 1, sympy.Eq(value, 1 - 1 / (2 * at))))
-
-    laws = [lower_tail(here, x), lower_tail(left, d * x), lower_tail(right, x / d), d < 1]
+    laws = [laplace_tail(here, x), laplace_tail(left, d * x), laplace_tail(right, x / d), d < 1]
     return entails(laws, left * (1 - right) <= d * here * (1 - here))
 
 
