@@ -27,7 +27,7 @@ ANGLES = 128  # points on the arc …
 STEPS = 256  # … and on each of the lines that go on from it
 FAR_SHARE = 0.01  # of the error, for z_U by itself and for z_V
 FARTHEST = 37.0  # Φ(−37) is about the least float
-NARROWEST = 1e-6  # distance from an axis that counts as none
+NARROWEST = 0.1  # distance from an axis that counts as none: there a count may have few values
 QUARTER = math.pi / 2
 PRIOR = 0.5  # runs added to counts that an arc is chosen from
 
@@ -76,10 +76,11 @@ def region(counts: Counts, error: float, arc: tuple[float, float] = (0.0, QUARTE
     far = -float(special.ndtri(FAR_SHARE * error)) * (1 + 1e-10)
     z_u, z_v = _border(radius_of((1 - 2 * FAR_SHARE) * error, high - low), low, high, far)
     u, v = special.ndtr(-z_u[:-1]), special.ndtr(-z_v[1:])
-    q = _upper(counts.y, counts.m, v)
+    p = _lower(counts.x, counts.n, u)
     if counts.folded:
-        return Region(_lower(counts.x, counts.n - counts.y, u) * (1 - q), q)
-    return Region(_lower(counts.x, counts.n, u), q)
+        # The failures among the runs that are no successes.
+        return Region(p, _upper(counts.y, counts.m - counts.x, v) * (1 - p))
+    return Region(p, _upper(counts.y, counts.m, v))
 
 
 def _border(radius: float, low: float, high: float, far: float) -> tuple[Floats, Floats]:
@@ -127,14 +128,14 @@ def arc_for(counts: Counts, least: float, most: float) -> tuple[float, float]:
     """
     p = (counts.x + PRIOR) / (counts.n + 2 * PRIOR)
     q = (counts.y + PRIOR) / (counts.m + 2 * PRIOR)
-    spread_q = math.sqrt(q * (1 - q) / counts.m)
+    spread_p, spread_q, share = math.sqrt(p * (1 - p) / counts.n), 0.0, 0.0
     if counts.folded:
-        # P(A) = c (1 − q) with c tested given the other count.
-        c = min(p / (1 - q), 1 - PRIOR / counts.n)
-        spread_p, more = math.sqrt(c * (1 - c) * (1 - q) / counts.n), c
+        # Q(A) = share (1 − P(A)), so that P(A) − k Q(A) = (1 + k share) P(A) − k share.
+        share = min(q / (1 - p), 1 - PRIOR / counts.n)
+        spread_q = math.sqrt(share * (1 - share) * (1 - p) / counts.n)
     else:
-        spread_p, more = math.sqrt(p * (1 - p) / counts.n), 0.0
-    low, high = (math.atan2((k + more) * spread_q, spread_p) for k in (least, most))
+        spread_q = math.sqrt(q * (1 - q) / counts.m)
+    low, high = (math.atan2(k * spread_q, (1 + k * share) * spread_p) for k in (least, most))
     return low, high
 
 
