@@ -51,6 +51,11 @@ def rows(found: Any) -> Any:
     return found.tolist()
 
 
+def counted(found: Any) -> list[float]:
+    """Return the number of modes, which may be none, and their places."""
+    return [float(len(found)), *found.ravel().tolist()]
+
+
 def values(field: Any) -> list[float]:
     return [float(x) for x in field.values.ravel()]
 
@@ -78,7 +83,7 @@ PRIVATE: dict[str, Private] = {
     ),
     "modes": (modes(**ON_A_LINE), rows, (POINTS, MOVED)),
     "modes, add or remove": (modes(adjacency="add-remove", **ON_A_LINE), rows, (POINTS, FEWER)),
-    "modes, local": (modes(method="local", **ON_A_LINE), rows, (POINTS, MOVED)),
+    "modes, local": (modes(method="local", **ON_A_LINE), counted, (POINTS, MOVED)),
     "modes, private box": (modes(box="private"), rows, (POINTS, [[-0.3], [0.0], [1e6]])),
     "clusters": (
         PrivateModalClustering(1, DELTA, clusters=1, **ON_A_LINE),
