@@ -1,11 +1,11 @@
 """Audits of mechanisms with known privacy: bound, truth, information limit, runs, seconds.
 
 Each row is the median over seeds of audits with the same number of runs per data set, all learning
-included. The limit is the bound from the best event known, given to one exact test with the counts
+included, in this process or with `--isolated` in a child process that each audit starts. The limit is the bound from the best event known, given to one exact test with the counts
 to be expected. The exact audit is of the law itself, where that is known: faults too small or too
 rare for runs are 'not seen' by them and refuted there. Last come reports about accountants and
-sensitivities, which have no runs. `--seeds` and `--runs` set their numbers, a further argument
-selects rows by name.
+sensitivities, which have no runs. `--seeds` and `--runs` set their numbers, further arguments
+select rows by parts of their names.
 """
 
 import argparse
@@ -25,10 +25,10 @@ BIT_RUNS = 1000
 VERDICTS = {True: "refuted", False: "holds", None: "-"}
 
 
-def print_row(entry: Entry, runs: int, seeds: int) -> bool:
+def print_row(entry: Entry, runs: int, seeds: int, isolated: bool) -> bool:
     """Audit one mechanism and print its row; return whether the verdict is right."""
     used = min(runs, BIT_RUNS) if entry.channel == "bits" else runs
-    what = target(entry.release, isolated=False)
+    what = target(entry.release, isolated=isolated)
     found, seconds = [], []
     for seed in range(seeds):
         start = time.perf_counter()
@@ -69,14 +69,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=21)
     parser.add_argument("--runs", type=int, default=100_000)
-    parser.add_argument("name", nargs="?", default="")
+    parser.add_argument("--isolated", action="store_true")
+    parser.add_argument("names", nargs="*", default=[""])
     options = parser.parse_args()
+    place = "in a child process each" if options.isolated else "in this process"
+    print(f"medians of {options.seeds} audits {place}")
     print(LINE.format(*HEADER))
     for entry in (*table.ENTRIES, *reports.ENTRIES, *sound.ENTRIES):
-        if options.name in entry.name:
-            print_row(entry, options.runs, options.seeds)
+        if any(name in entry.name for name in options.names):
+            print_row(entry, options.runs, options.seeds, options.isolated)
     for account in ACCOUNTS:
-        if options.name in account.name:
+        if any(name in account.name for name in options.names):
             print_account(account)
 
 

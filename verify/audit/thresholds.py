@@ -43,7 +43,7 @@ def best_thresholds(first: Floats, second: Floats, claim: Claim, runs: int) -> T
         Runs per data set that will be counted.
     """
     found = [_empirical(first, second, claim, runs)]
-    found += [_best(*model, None, claim, runs) for model in _models(first, second)]
+    found += [_best(*model, None, claim, runs) for model in models(first, second)]
     return max(found, key=lambda thresholds: thresholds.level)
 
 
@@ -70,8 +70,11 @@ def _empirical(first: Floats, second: Floats, claim: Claim, runs: int) -> Thresh
     return _best(cuts, masses, sizes, claim, runs)
 
 
-def _models(first: Floats, second: Floats) -> list[tuple[Floats, list[Floats]]]:
-    """Return thresholds and their masses under fitted families that the samples do not reject."""
+def models(first: Floats, second: Floats) -> list[tuple[Floats, list[Floats]]]:
+    """Return thresholds and their masses under fitted families that the samples do not reject.
+
+    The masses are those above a threshold on the first and the second data set, then those below.
+    """
     if min(len(first), len(second)) < SOME or not np.isfinite([first.sum(), second.sum()]).all():
         return []
     normal = (np.mean(first), np.mean(second)), (_deviation(first) + _deviation(second)) / 2
