@@ -1,11 +1,12 @@
 """Audits of mechanisms with known privacy: bound, truth, information limit, runs, seconds.
 
 Each row is the median over seeds of audits with the same number of runs per data set, all learning
-included, in this process or with `--isolated` in a child process that each audit starts. The limit is the bound from the best event known, given to one exact test with the counts
-to be expected. The exact audit is of the law itself, where that is known: faults too small or too
-rare for runs are 'not seen' by them and refuted there. Last come reports about accountants and
-sensitivities, which have no runs. `--seeds` and `--runs` set their numbers, further arguments
-select rows by parts of their names.
+included, in this process or with `--isolated` in a child process that each audit starts. The limit
+is the bound from the best event known, given to one exact test with the counts to be expected. The
+exact audit is of the law itself, where that is known: faults too small or too rare for runs are
+'not seen' by them and refuted there. Last come reports about accountants and sensitivities, which
+have no runs. `--seeds` and `--runs` set their numbers, further arguments select rows by parts of
+their names.
 """
 
 import argparse
