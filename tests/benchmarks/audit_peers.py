@@ -6,6 +6,9 @@ the peers' environment (`make bench-peers`); `--python` names its interpreter, w
 our rows are filled. Its ε is the best of two signs and two strategies, not corrected for that. The
 truth at δ of the Gaussian rows is dp-accounting's. Bounds of further tools are quoted: they were
 measured elsewhere, once to eleven times, with as many runs.
+
+The second table is of bounds on μ. jax_privacy 2.0.0 takes the absolute value of what it bounds, so
+that it finds some ε where one law is audited against itself: its column is no lower bound.
 """
 
 import argparse
