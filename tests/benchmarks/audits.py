@@ -11,6 +11,7 @@ their names.
 
 import argparse
 import time
+from pathlib import Path
 
 import numpy as np
 from mechanisms.accountants import ACCOUNTS  # noqa: TID251 (the folder beside this script)
@@ -23,13 +24,14 @@ from provedp.verify.audit import audit, target
 HEADER = ("mechanism", "claim", "bound", "limit", "truth", "runs", "s", "refuted", "exact", "")
 LINE = "{:<34}{:>19}{:>9}{:>9}{:>9}{:>8}{:>7}{:>9}{:>10}  {}"
 BIT_RUNS = 1000
+FOLDER = str(Path(__file__).resolve().parent)
 VERDICTS = {True: "refuted", False: "holds", None: "-"}
 
 
 def print_row(entry: Entry, runs: int, seeds: int, isolated: bool) -> bool:
     """Audit one mechanism and print its row; return whether the verdict is right."""
     used = min(runs, BIT_RUNS) if entry.channel == "bits" else runs
-    what = target(entry.release, isolated=isolated)
+    what = target(entry.release, isolated=isolated, directory=FOLDER)  # not our own `mechanisms`
     found, seconds = [], []
     for seed in range(seeds):
         start = time.perf_counter()
