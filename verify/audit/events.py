@@ -19,7 +19,7 @@ from provedp.verify.audit.scores import (
     outcomes,
     score_from,
 )
-from provedp.verify.audit.thresholds import best_thresholds
+from provedp.verify.audit.thresholds import USUAL_ERROR, best_thresholds
 from provedp.verify.audit.vectors import fit_linear, fit_tree
 
 FEW_OUTCOMES = 0.5  # share of runs whose outcome must have been seen in the other half
@@ -83,14 +83,21 @@ class Learned:
     level: float
 
 
-def learn(first: Batch, second: Batch, claim: Claim, runs: int, channel: str = "value") -> Learned:
+def learn(
+    first: Batch,
+    second: Batch,
+    claim: Claim,
+    runs: int,
+    channel: str = "value",
+    error: float = USUAL_ERROR,
+) -> Learned:
     """Return the event with the highest bound to be expected from `runs` more runs per data set.
 
     Each kind of score is fitted on one half of the runs and judged on the other, both ways.
     """
     best: Learned | None = None
     for score, p, q in candidates(first, second, channel):
-        found = best_thresholds(p, q, claim, runs)
+        found = best_thresholds(p, q, claim, runs, error)
         if best is None or found.level > best.level:
             best = Learned(Event(score, found.high, found.low), found.level)
     if best is None:

@@ -28,7 +28,8 @@ def power_against(factor: float, counts: Counts, claim: Claim, confidence: float
     that the true level allows. The probability is summed from binomial laws over the counts that
     the test calls more extreme than a border. Only that border is approximate: it is that of the
     expected y, and its grid of the nuisance is coarse. Against simulations of the whole decision
-    the error was below 0.03, from counts of a few to 10⁵.
+    the error was below 0.03, rare events and δ > 0 included; folded claims on μ, ρ and divergences
+    were simulated less often.
 
     Parameters
     ----------
