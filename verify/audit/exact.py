@@ -108,7 +108,7 @@ def exact_rows(mechanism: Any, where: str) -> Matrix:
     """
     rows = []
     for index, row in enumerate(mechanism):
-        exact = [Fraction(x) if isinstance(x, str) else rational(x) for x in row]
+        exact = [_entry(x, f"mechanism[{index}]", where) for x in row]
         total = sum(exact, Fraction(0))
         inexact = any(isinstance(x, (float, np.floating)) for x in row)
         if inexact and abs(total - 1) < Fraction(1, 10**9):
@@ -119,6 +119,16 @@ def exact_rows(mechanism: Any, where: str) -> Matrix:
         where, "mechanism", StochasticMatrix(square=False), matrix(rows, Field.RATIONAL)
     )
     return read
+
+
+def _entry(value: Any, name: str, where: str) -> Fraction:
+    try:
+        return Fraction(value) if isinstance(value, str) else rational(value)
+    except (ValueError, TypeError, OverflowError, ZeroDivisionError):
+        raise ValueError(
+            f"The '{name}' parameter of {where} must hold exact numbers, like Fraction(1, 3), 0.25"
+            f" or '1/3'. Got {value!r} instead."
+        ) from None
 
 
 def listed_pairs(pairs: Iterable[tuple[int, int]] | None, rows: int) -> list[tuple[int, int]]:

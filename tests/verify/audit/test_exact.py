@@ -90,6 +90,13 @@ def test_event_of_a_refutation_proves_it() -> None:
         (([[1, 0], [0, 1]], -1), "epsilon"),
         (([[1, 0], [0, 1]], 1, 1), "delta"),
         (([[1, 0]], 1), "pairs"),
+        (([[1, 0], [0, 1]], 1, 0, [(0, 2)]), "pairs"),
+        (([[1, 0], [0, 1]], 1, 0, [(-1, 0)]), "pairs"),
+        (([["x", 0], [0, 1]], 1), "mechanism"),
+        (([["1/0", 0], [0, 1]], 1), "mechanism"),
+        (([[math.nan, 0], [0, 1]], 1), "mechanism"),
+        (([[math.inf, 0], [0, 1]], 1), "mechanism"),
+        (([[0, 1], [None, 1]], 1), "mechanism"),
         (([[1, 0], [0, 1]], ("ratio", Fraction(1, 2))), "epsilon"),
     ],
 )
@@ -126,6 +133,8 @@ def test_symmetric_distance_and_random_maps() -> None:
         audit_stability(lambda x: rng.random(), pairs, 1)
     with pytest.raises(ValueError, match="'pairs'"):
         audit_stability(sum, [], 1)
+    with pytest.raises(ValueError, match="'distance'"):
+        audit_stability(sum, pairs, 1, "l3")
 
 
 def failed(what: Any) -> set[str]:
