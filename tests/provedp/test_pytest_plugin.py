@@ -118,7 +118,7 @@ def test_global_generators_are_left_alone() -> None:
         ({"false_alarm": 1.0}, "false_alarm"),
         ({"runs": 3}, "runs"),
         ({"examples": 0}, "examples"),
-        ({"channel": "time"}, "channel"),
+        ({"channel": "sound"}, "channel"),
         ({"pair_or_strategy": 3}, "pairs"),
         ({"mechanism": "nowhere"}, "target"),
     ],

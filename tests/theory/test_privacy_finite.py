@@ -175,6 +175,10 @@ def test_zcdp_is_the_supremum_on_a_grid(p, q):
 
 def test_zcdp_of_equal_laws_is_zero_and_of_pure_privacy_at_most_half_its_square():
     assert zcdp([0.5, 0.5], [0.5, 0.5]) == 0
+    assert zcdp([F(1, 3), F(2, 3)], [F(1, 3), F(2, 3)]) == 0
+    assert zcdp([0.1, 0.9], [0.1, 0.9]) == 0
+    third = [arb(1) / 3, 1 - arb(1) / 3]
+    assert zcdp(third, third).upper() < 1e-10
     epsilon = math.log(3)
     assert float(zcdp([F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]).upper()) <= epsilon**2 / 2
 

@@ -137,7 +137,7 @@ def zcdp(p: Matrix, q: Matrix) -> arb:
         raise ValueError("ρ has a value for numbers only, not for symbols.")
     pairs = _common_outcomes(_normalised(p), _normalised(q))
     with ctx.workprec(ctx.prec + GUARD_BITS):
-        lower, upper = _bracket([(ball(a), (ball(a) / ball(b)).log()) for a, b in pairs])
+        lower, upper = _bracket([(ball(a), ball(a / b).log()) for a, b in pairs])
     return ball(lower).union(ball(upper))
 
 
@@ -178,7 +178,8 @@ def _bracket(losses: Losses) -> tuple[Fraction, Fraction]:
         lower = max(lower, _lower(middle.value()))
         heapq.heappush(cells, _cell(left, middle))
         heapq.heappush(cells, _cell(middle, right))
-    return lower, max([lower, most / end.order, *(-cell[0] for cell in cells[:1])])
+    upper = max([lower, most / end.order, *(-cell[0] for cell in cells[:1])])
+    return lower, max(lower, min(upper, most))
 
 
 def _point(losses: Losses, order: Fraction) -> Point:

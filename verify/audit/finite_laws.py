@@ -82,10 +82,7 @@ def audit_finite(
     rows = exact_rows(mechanism, "audit_finite")
     level_of = _levels(claim)
     with ctx.workprec(BITS):
-        found = [
-            (arb(0) if (rows[i] == rows[j]).all() else level_of(rows[i], rows[j]), (i, j))
-            for i, j in listed_pairs(pairs, len(rows))
-        ]
+        found = [(level_of(rows[i], rows[j]), (i, j)) for i, j in listed_pairs(pairs, len(rows))]
         lower = max((level.lower() for level, _ in found), key=float_below)
         upper = max((level.upper() for level, _ in found), key=float_below)
         claimed = ball(claim.level)

@@ -156,7 +156,7 @@ def test_hard_faults_are_marked_and_refuted_by_their_law(capsys: pytest.CaptureF
     hard = [entry for entry in ENTRIES.values() if entry.hard]
     assert len(hard) == 2
     for entry in hard:
-        assert not TABLE.print_row(entry, 2000, 1)
+        assert not TABLE.print_row(entry, 2000, 1, isolated=False)
         row = capsys.readouterr().out
         assert row.rstrip().endswith("refuted  not seen")
 
