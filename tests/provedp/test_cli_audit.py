@@ -21,7 +21,10 @@ from provedp.verify.audit.runs import Done
 
 MODULE = """
 import os, sys, time
+from pathlib import Path
 import numpy as np
+
+FOLDER = Path(__file__).parent
 
 def half(data, rng, count):
     return data + rng.laplace(scale=0.5, size=count)
@@ -30,6 +33,10 @@ def right(data, rng, count):
     return data + rng.laplace(scale=1.0, size=count)
 
 def slow(data, rng, count):
+    # Waits, once so many outputs are kept, for as long as the test says.
+    hold = FOLDER / "hold"
+    while hold.exists() and len(list((FOLDER / "o/outputs").glob("*"))) >= int(hold.read_text()):
+        time.sleep(0.02)
     time.sleep(0.02)
     return data + rng.laplace(scale=0.5, size=count)
 
@@ -303,14 +310,16 @@ def test_an_interrupted_audit_goes_on_with_the_same_result(
 ) -> None:
     arguments = ("mine:slow", *AUDIT, *mode, "--json")
     whole = run("audit", *arguments)
-    outputs = Path("o/outputs")
+    outputs, hold = Path("o/outputs"), Path("hold")
     for least in at:
+        hold.write_text(str(least), encoding="utf-8")
         child = start(*arguments, "--out", "o")
         wait_for(lambda least=least: outputs.exists() and len(list(outputs.iterdir())) >= least)
         child.send_signal(number)
         _, err = child.communicate()
         assert child.returncode == (130 if number == signal.SIGINT else -number)
         assert (b"goes on from there" in err) == (number == signal.SIGINT)
+    hold.unlink()
     assert len(list(outputs.iterdir())) >= at[-1]
     assert run("audit", *arguments, "--out", "o") == whole
     assert not outputs.exists()
