@@ -6,31 +6,30 @@ from typing import Any
 
 import numpy as np
 
+from provedp.verify.audit.bins import fit_additive, fit_bins
 from provedp.verify.audit.bits import features, fit_atoms, fit_lowest_bit
+from provedp.verify.audit.families import fit_family, is_family
 from provedp.verify.audit.notions import Claim, Floats
 from provedp.verify.audit.outputs import Batch
+from provedp.verify.audit.patterns import fit_patterns, has_patterns
+from provedp.verify.audit.score_kinds import score_from
 from provedp.verify.audit.scores import (
-    Additive,
-    Bins,
     Coordinate,
     Histogram,
     Score,
     distinct,
     outcomes,
-    score_from,
 )
 from provedp.verify.audit.thresholds import USUAL_ERROR, best_thresholds
 from provedp.verify.audit.vectors import fit_linear, fit_tree
+from provedp.verify.audit.whitened import are_correlated, fit_whitened
 
 FEW_OUTCOMES = 0.5  # share of runs whose outcome must have been seen in the other half
 PRIOR = 0.5  # runs added to each count of an estimated ratio
 COORDINATES = 16  # of a vector that are looked at one by one
-CELLS = 48
-FEWER_CELLS = 24
 MOST_LISTED = 64  # different outputs up to which only their frequencies are learned
 MOST_ADDED = 64  # coordinates whose log-ratios are added up
 ENOUGH = 100  # runs on each data set from which scores with many parameters are learned
-ATOM = 5  # repetitions that make a value an atom
 
 Fit = Callable[[Batch, Batch], Score]
 
@@ -142,6 +141,12 @@ def _value_fits(first: Batch, second: Batch) -> Iterator[Fit]:
         yield fit_tree
     if 1 < width <= MOST_ADDED and many:
         yield fit_additive
+        if are_correlated(first, second):
+            yield fit_whitened
+        if has_patterns(first):
+            yield fit_patterns
+    if single and _enough(first, second) and is_family(first, second):
+        yield fit_family
     for index in _telling_coordinates(first, second):
         yield lambda p, q, i=index: fit_coordinate(p, q, i, single)  # type: ignore[misc]
         if _enough(first, second):
@@ -201,29 +206,3 @@ def fit_coordinate(first: Batch, second: Batch, index: int, single: bool) -> Coo
     below, up_to = (float(np.searchsorted(q, p, side).mean()) for side in ("left", "right"))
     larger = below + up_to >= len(q)
     return score if larger else Coordinate(index, -1, single)
-
-
-def fit_bins(first: Batch, second: Batch, index: int, single: bool, cells: int = CELLS) -> Bins:
-    """Return the logarithm of the ratio of frequencies between quantiles and around atoms."""
-    score = Coordinate(index)
-    p, q = score.of(first), score.of(second)
-    pooled = np.sort(np.concatenate([p, q]))
-    pooled = pooled[np.isfinite(pooled)]
-    if len(pooled) == 0:
-        return Bins(index, (), (0.0,), single)
-    many = max(2, min(cells, len(pooled) // 40))
-    quantiles = pooled[np.linspace(0, len(pooled) - 1, many + 1).astype(int)]
-    values, repeated = np.unique(pooled, return_counts=True)
-    atoms = values[repeated >= max(ATOM, len(pooled) / 500)][:CELLS]
-    edges = np.unique(np.concatenate([quantiles, atoms, np.nextafter(atoms, np.inf)]))
-    inside = [np.searchsorted(edges, x, side="right") for x in (p, q)]
-    counts = [np.bincount(places, minlength=len(edges) + 1) for places in inside]
-    ratio = np.log((counts[0] + PRIOR) / (counts[1] * len(p) / len(q) + PRIOR))
-    return Bins(index, tuple(edges.tolist()), tuple(ratio.tolist()), single)
-
-
-def fit_additive(first: Batch, second: Batch) -> Additive:
-    """Return the sum of the logarithms of the ratios of all coordinates."""
-    width = min(first.numbers.shape[1], second.numbers.shape[1])
-    parts = [fit_bins(first, second, index, False, FEWER_CELLS) for index in range(width)]
-    return Additive(tuple(part.edges for part in parts), tuple(part.values for part in parts))

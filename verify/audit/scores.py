@@ -11,9 +11,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from provedp.verify.audit.bits import Atoms, LowestBit
 from provedp.verify.audit.outputs import NUMBER, Batch, Floats
-from provedp.verify.audit.vectors import Linear, Tree
 
 MISSING = np.finfo(np.float64).max  # stands for NaN, which equals nothing
 SHOWN = 6  # outcomes of an event that are listed
@@ -193,18 +191,3 @@ def outcome(token: str, numbers: Floats) -> str:
     if token.startswith(f"[{NUMBER}*"):
         return f"[{', '.join(values)}]"
     return token if not values else f"{token} with {', '.join(values)}"
-
-
-KINDS = (Coordinate, Histogram, Bins, Additive, LowestBit, Atoms, Linear, Tree)
-
-
-def score_from(record: dict[str, Any]) -> Score:
-    """Return the score that `record` describes."""
-    kinds: dict[str, Any] = {kind.kind: kind for kind in KINDS}
-    fields = {name: value for name, value in record.items() if name != "kind"}
-    for name, value in fields.items():
-        if isinstance(value, list):
-            nested = [tuple(each) if isinstance(each, list) else each for each in value]
-            fields[name] = tuple(nested)
-    score: Score = kinds[record["kind"]](**fields)
-    return score

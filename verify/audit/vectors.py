@@ -16,6 +16,8 @@ ROWS, TREE_ROWS = 20_000, 8_000  # runs on each data set that a score or a tree 
 LEAVES = 24
 LEAF_RUNS = 20
 PRIOR = 0.5
+COLLINEAR = 1e-6  # share of variance below which a combination of columns is constant
+CHANCE = 3.0  # standard errors
 
 
 def features(batch: Batch, tokens: tuple[str, ...], width: int) -> Floats:
@@ -100,11 +102,34 @@ def fit_linear(first: Batch, second: Batch, squares: bool) -> Linear:
         used = used[used < width]
     if len(used) == 0:
         return Linear(tokens, width, (0.0,) * x.shape[1])
+    standard = (x[:, used] - x[:, used].mean(0)) / spread[used]
+    basis = _basis(standard)
     model = LogisticRegression(solver="newton-cholesky", max_iter=30)
-    model.fit((x[:, used] - x[:, used].mean(0)) / spread[used], labels)
+    model.fit(standard @ basis, labels)
     weights = np.zeros(x.shape[1])
-    weights[used] = model.coef_[0] / spread[used]
+    weights[used] = _significant(basis @ model.coef_[0], basis, len(x)) / spread[used]
     return Linear(tokens, width, tuple(weights.tolist()))
+
+
+def _basis(x: Floats) -> Floats:
+    """Return combinations of standardised columns that are uncorrelated, of variance one."""
+    values, vectors = np.linalg.eigh(x.T @ x / len(x))
+    kept = values > COLLINEAR
+    return np.asarray(vectors[:, kept] / np.sqrt(values[kept]))
+
+
+def _significant(weights: Floats, basis: Floats, rows: int) -> Floats:
+    """Return logistic weights without those that are 0 but for chance, each and all together.
+
+    So that coordinates that say nothing do not blur what the others say.
+    """
+    covariance = basis @ basis.T * 4 / rows  # where the data sets are nearly alike
+    small = np.abs(weights) < CHANCE * np.sqrt(np.diag(covariance))
+    some = weights[small]
+    together = some @ np.linalg.pinv(covariance[np.ix_(small, small)]) @ some
+    if together > len(some) + CHANCE * np.sqrt(2 * len(some)):
+        return weights
+    return np.where(small, 0.0, weights)
 
 
 @dataclass(frozen=True)
