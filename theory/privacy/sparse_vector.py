@@ -263,7 +263,8 @@ def _integral(terms: Terms, low: Fraction | None, high: Fraction | None) -> arb:
     total = arb(0)
     for exponent, coefficient in terms.items():
         if exponent == 0:
-            assert low is not None and high is not None
+            if low is None or high is None:
+                raise ArithmeticError("a constant has no integral over an infinite piece")
             total += coefficient * ball(high - low)
             continue
         ends = [arb(0) if end is None else (exponent * ball(end)).exp() for end in (low, high)]

@@ -263,5 +263,5 @@ def _counts(
         Task(target, datasets, found.pair, chunk, size, seed, found.event)
         for chunk, size in enumerate(sizes(found.runs))
     ]
-    done = [(*each.runs, *(each.counts or ())) for each in executor.map(run_task, tasks)]
+    done = [(*each.runs, *each.counts) for each in executor.map(run_task, tasks)]
     return counts_of(found.event, [sum(column) for column in zip(*done, strict=True)])

@@ -61,5 +61,5 @@ def _learned(plan: Plan) -> dict[str, Any]:
 
 def _kept(found: list[Done]) -> tuple[Batch, Batch]:
     outputs = [done.outputs for done in sorted(found, key=lambda done: done.chunk)]
-    batches = [joined([pair[side] for pair in outputs if pair is not None]) for side in (0, 1)]
-    return batches[0], batches[1]
+    first, second = (joined([pair[side] for pair in outputs]) for side in (0, 1))
+    return first, second

@@ -98,11 +98,10 @@ class Journal:
             )
         except (ValueError, KeyError):
             raise ValueError(f"{path} is damaged; remove {self.folder} to start anew.") from None
-        return Done(pair, chunk, (len(batches[0]), len(batches[1])), batches, None)
+        return Done(pair, chunk, (len(batches[0]), len(batches[1])), batches)
 
     def keep(self, done: Done) -> None:
         """Write the outputs of a chunk."""
-        assert done.outputs is not None
         first, second = done.outputs
         parts = bytes_of(first), bytes_of(second)
         header = {
@@ -122,8 +121,7 @@ class Journal:
         for chunk in sorted(int(name.partition("-")[2]) for name in kept if "." not in name):
             if sum(len(first) for first, _ in found) < runs:
                 done = self.outputs(pair, chunk)
-                assert done is not None and done.outputs is not None
-                found.append(done.outputs)
+                found += [(done.outputs[0], done.outputs[1])] if done else []
         return found
 
     def finish(self) -> None:
@@ -200,7 +198,7 @@ class Keeping:
             else:
                 yield kept
         for done in self._inner.map(function, left):
-            if done.outputs is not None:
+            if done.outputs:
                 self._journal.keep(done)
             yield done
 

@@ -37,25 +37,29 @@ class LineProgram:
         with tempfile.NamedTemporaryFile("w", suffix=".json", delete=False) as file:
             json.dump([json.loads(_text(data)) for data in datasets], file)
         self._command = command
+        read_request, write_request = os.pipe()
+        read_line, write_line = os.pipe()
         self._child = subprocess.Popen(
             command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
+            stdin=read_request,
+            stdout=write_line,
             env={**os.environ, "PROVEDP_DATA": file.name},
         )
+        os.close(read_request)
+        os.close(write_line)
+        self._requests = os.fdopen(write_request, "w", encoding="utf-8")
+        self._lines = os.fdopen(read_line, encoding="utf-8", errors="replace")
 
     def run(self, data: Any, seed: list[int], count: int) -> Batch:
         """Return the outputs of `count` runs; the seed is not known to the program."""
-        assert self._child.stdin is not None and self._child.stdout is not None
         try:
-            self._child.stdin.write(f"{self._indices[_text(data)]} {count}\n")
-            self._child.stdin.flush()
+            self._requests.write(f"{self._indices[_text(data)]} {count}\n")
+            self._requests.flush()
         except BrokenPipeError:
             raise ProgramError(self._end()) from None
         outputs = []
         for _ in range(count):
-            line = self._child.stdout.readline()
+            line = self._lines.readline()
             if not line.endswith("\n"):
                 raise ProgramError(self._end())
             outputs.append(_value(line))

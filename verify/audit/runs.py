@@ -60,16 +60,16 @@ class Task:
 class Done:
     """What came of a chunk: runs of each data set, and either outputs or counts.
 
-    `counts` is (first in S, first in S', second in S, second in S'), S and S' the sides of the
-    event that speak for the first and for the second data set; of several events, first all counts
-    on the first data set.
+    `outputs` holds those on the first and on the second data set. `counts` is (first in S, first in
+    S', second in S, second in S'), S and S' the sides of the event that speak for the first and for
+    the second data set; of several events, first all counts on the first data set.
     """
 
     pair: int
     chunk: int
     runs: tuple[int, int]
-    outputs: tuple[Batch, Batch] | None
-    counts: tuple[int, ...] | None
+    outputs: tuple[Batch, ...] = ()
+    counts: tuple[int, ...] = ()
 
 
 class Executor(Protocol):
@@ -106,9 +106,9 @@ def run_chunk(task: Task, runner: Runner) -> Done:
             for side, count in enumerate(runs)
         ]
     if task.event is None:
-        return Done(task.pair, task.chunk, runs, (batches[0], batches[1]), None)
+        return Done(task.pair, task.chunk, runs, outputs=(batches[0], batches[1]))
     counted = [task.event.sides(batch) for batch in batches]
-    return Done(task.pair, task.chunk, runs, None, (*counted[0], *counted[1]))
+    return Done(task.pair, task.chunk, runs, counts=(*counted[0], *counted[1]))
 
 
 def _seconds(task: Task, runner: Runner, place: list[int], sides: Iterable[bool]) -> list[Batch]:

@@ -73,8 +73,8 @@ def _see_batch(plan: Plan, bettor: Bettor, pair: int, turn: int, size: int) -> N
     ]
     done: list[Done] = sorted(plan.executor.map(run_task, tasks), key=lambda each: each.chunk)
     for each in done:
-        assert each.outputs is not None
-        bettor.see(*each.outputs)
+        first, second = each.outputs
+        bettor.see(first, second)
 
 
 def _state(bettors: list[Bettor], turn: int, peaks: Any) -> dict[str, Any]:

@@ -221,12 +221,13 @@ class Runner:
         self._folder = tempfile.TemporaryDirectory(prefix="provedp-audit-")
         read_request, write_request = os.pipe()
         read_reply, write_reply = os.pipe()
+        read_printed, write_printed = os.pipe()
         command = [sys.executable, "-P", "-m", "provedp.verify.audit.worker"]
         child = subprocess.Popen(
             [*command, str(read_request), str(write_reply)],
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            stdout=write_printed,
+            stderr=write_printed,
             cwd=self._folder.name,
             env={**os.environ, "TMPDIR": self._folder.name},
             pass_fds=(read_request, write_reply),
@@ -234,10 +235,11 @@ class Runner:
         )
         os.close(read_request)
         os.close(write_reply)
+        os.close(write_printed)
         self._requests = os.fdopen(write_request, "wb")
         self._replies = os.fdopen(read_reply, "rb", buffering=0)
         self._child = child
-        self._drain = threading.Thread(target=self._keep_tail, args=(child,), daemon=True)
+        self._drain = threading.Thread(target=self._keep_tail, args=(read_printed,), daemon=True)
         self._drain.start()
         self._load()
 
@@ -271,16 +273,16 @@ class Runner:
             raise TargetError(str(header.get("error", "")).rstrip() + self._written())
         return header, reply
 
-    def _keep_tail(self, child: "subprocess.Popen[bytes]") -> None:
-        assert child.stdout is not None
-        with child.stdout:
-            while part := os.read(child.stdout.fileno(), 65536):
+    def _keep_tail(self, printed: int) -> None:
+        with os.fdopen(printed, "rb", buffering=0) as stream:
+            while part := stream.read(65536):
                 self._tail += part
                 del self._tail[:-KEPT]
 
     def _last_words(self) -> str:
         child = self._child
-        assert child is not None
+        if child is None:
+            return "the process has ended"
         with contextlib.suppress(subprocess.TimeoutExpired):
             child.wait(1.0)
         self.close()

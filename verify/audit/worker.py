@@ -137,9 +137,13 @@ def limit(memory: int | None) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (allowed, hard))
 
 
+def _nothing_loaded(data: Any, seed: list[int], count: int) -> Batch:
+    raise RuntimeError("a run was asked for before a target was loaded")
+
+
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
     """Answer requests until the parent closes the pipe."""
-    run: Run | None = None
+    run: Run = _nothing_loaded
     while True:
         try:
             request, raw = receive(requests)
@@ -151,7 +155,6 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
                 run = load(request, raw)
                 send(replies, {"ok": True})
                 continue
-            assert run is not None
             start = time.perf_counter()
             batch = run(pickle.loads(raw), request["seed"], request["count"])
             seconds = time.perf_counter() - start

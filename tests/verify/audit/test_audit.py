@@ -269,7 +269,6 @@ def test_bad_requests_are_named(change: dict[str, Any], named: str) -> None:
 def test_tasks_can_be_run_anywhere() -> None:
     task = Task(target(lambda data, rng: data), (1.0, 2.0), 0, 0, 20, 0, None)
     done = run_task(task)
-    assert done.outputs is not None
     assert sum(done.runs) == 20
     assert [len(batch) for batch in done.outputs] == list(done.runs)
     assert Pair(1, 2).name == ""

@@ -244,7 +244,7 @@ class Flaky:
             yield self._passed(done)
 
     def _passed(self, done: Done) -> Done:
-        if done.counts is not None:
+        if done.counts:
             if self.left == 0:
                 raise KeyboardInterrupt
             self.left -= 1
