@@ -20,7 +20,7 @@ from provedp.verify.audit.scores import (
     distinct,
     outcomes,
 )
-from provedp.verify.audit.thresholds import USUAL_ERROR, best_thresholds
+from provedp.verify.audit.thresholds import best_thresholds
 from provedp.verify.audit.vectors import fit_linear, fit_tree
 from provedp.verify.audit.whitened import are_correlated, fit_whitened
 
@@ -82,21 +82,14 @@ class Learned:
     level: float
 
 
-def learn(
-    first: Batch,
-    second: Batch,
-    claim: Claim,
-    runs: int,
-    channel: str = "value",
-    error: float = USUAL_ERROR,
-) -> Learned:
+def learn(first: Batch, second: Batch, claim: Claim, runs: int, channel: str = "value") -> Learned:
     """Return the event with the highest bound to be expected from `runs` more runs per data set.
 
     Each kind of score is fitted on one half of the runs and judged on the other, both ways.
     """
     best: Learned | None = None
     for score, p, q in candidates(first, second, channel):
-        found = best_thresholds(p, q, claim, runs, error)
+        found = best_thresholds(p, q, claim, runs)
         if best is None or found.level > best.level:
             best = Learned(Event(score, found.high, found.low), found.level)
     if best is None:

@@ -49,7 +49,7 @@ def learning_outputs(plan: Plan) -> Iterator[tuple[Batch, Batch]]:
 def _learned(plan: Plan) -> dict[str, Any]:
     """Learn an event on each pair; return the state of an audit of the most promising one."""
     learned = [
-        learn(first, second, plan.claim, plan.runs, plan.channel, 1 - plan.confidence)
+        learn(first, second, plan.claim, plan.runs, plan.channel)
         for first, second in learning_outputs(plan)
     ]
     pair = max(range(len(learned)), key=lambda place: learned[place].level)

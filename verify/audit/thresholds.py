@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from provedp.verify.audit.bounds import order_quantile
+from provedp.verify.audit.bounds import ORDER_QUANTILE
 from provedp.verify.audit.notions import Claim, Floats
 
 PESSIMISM = (2.0, 0.8)  # standard errors by which estimates from the sample are discounted
@@ -17,8 +17,6 @@ MANY = 160  # thresholds that are tried in each direction
 FITS = 0.02  # p-value below which a fitted family is dropped
 DEPTHS = np.array([3, 10, 30, 100])  # order statistics whose place in the tails is checked
 SOME = 200  # runs below which no family is fitted
-
-USUAL_ERROR = 0.05  # of the bound that is expected
 
 Tail = Callable[[Floats], Floats]
 
@@ -32,38 +30,7 @@ class Thresholds:
     level: float
 
 
-@dataclass(frozen=True)
-class Expected:
-    """The bound to be expected on the level of a claim, from so many runs, with so small an error.
-
-    `quantile` is that of the two ends that order the counts.
-    """
-
-    claim: Claim
-    runs: int
-    quantile: float
-
-    def bound(self, p: Floats, q: Floats, times: int = 1) -> Floats:
-        """Return it for the probabilities of events, from a multiple of the runs."""
-        runs, z = times * self.runs, self.quantile
-        return np.asarray(self.claim.least_level(_end(p, runs, -z), _end(q, runs, z)))
-
-    def level(self, p: Floats, q: Floats, p_size: int, q_size: int, times: int = 1) -> Floats:
-        """Return it for estimates, discounted for the size of their sample; 0 leaves them alone.
-
-        A small part of the bound with a lesser discount decides where the other is zero everywhere.
-        """
-        if not p_size:
-            return self.bound(p, q, times)
-        careful, hopeful = (
-            self.bound(_end(p, p_size, -z), _end(q, q_size, z), times) for z in PESSIMISM
-        )
-        return np.asarray(careful + HOPE * hopeful)
-
-
-def best_thresholds(
-    first: Floats, second: Floats, claim: Claim, runs: int, error: float = USUAL_ERROR
-) -> Thresholds:
+def best_thresholds(first: Floats, second: Floats, claim: Claim, runs: int) -> Thresholds:
     """Return the thresholds with the highest bound to be expected from `runs` runs per data set.
 
     Parameters
@@ -74,16 +41,13 @@ def best_thresholds(
         Whose level is bounded.
     runs
         Runs per data set that will be counted.
-    error
-        Of the bound: 1 − confidence.
     """
-    expected = Expected(claim, runs, order_quantile(error))
-    found = [_empirical(first, second, expected)]
-    found += [_best(*model, None, expected) for model in models(first, second)]
+    found = [_empirical(first, second, claim, runs)]
+    found += [_best(*model, None, claim, runs) for model in models(first, second)]
     return max(found, key=lambda thresholds: thresholds.level)
 
 
-def _empirical(first: Floats, second: Floats, expected: Expected) -> Thresholds:
+def _empirical(first: Floats, second: Floats, claim: Claim, runs: int) -> Thresholds:
     ordered = np.sort(first), np.sort(second)
     pooled = np.sort(np.concatenate(ordered), kind="stable")  # merges what is sorted
     size = len(pooled)
@@ -103,7 +67,7 @@ def _empirical(first: Floats, second: Floats, expected: Expected) -> Thresholds:
 
     sizes = (len(first), len(second))
     masses = [above(each) for each in ordered] + [below(each) for each in ordered]
-    return _best(cuts, masses, sizes, expected)
+    return _best(cuts, masses, sizes, claim, runs)
 
 
 def models(first: Floats, second: Floats) -> list[tuple[Floats, list[Floats]]]:
@@ -169,13 +133,13 @@ def _laplace(x: Floats) -> Floats:
 
 
 def _best(
-    cuts: Floats, masses: list[Floats], sizes: tuple[int, int] | None, expected: Expected
+    cuts: Floats, masses: list[Floats], sizes: tuple[int, int] | None, claim: Claim, runs: int
 ) -> Thresholds:
     """Choose among one-sided events of both directions and folded ones."""
     p_above, q_above, p_below, q_below = masses
     own, other = sizes or (0, 0)
-    one = expected.level(p_above, q_above, own, other)
-    two = expected.level(q_below, p_below, other, own)
+    one = _level(p_above, q_above, own, other, claim, runs)
+    two = _level(q_below, p_below, other, own, claim, runs)
     i, j = int(np.argmax(one)), int(np.argmax(two))
     choices = [
         Thresholds(float(cuts[i]), None, float(one[i])),
@@ -184,11 +148,30 @@ def _best(
     success = (p_above[:, None] + q_below[None, :]) / 2
     failure = (q_above[:, None] + p_below[None, :]) / 2
     apart = cuts[:, None] > cuts[None, :]
-    both = own + other
-    level = np.where(apart, expected.level(success, failure, both, both, times=2), 0.0)
+    level = np.where(
+        apart, _level(success, failure, own + other, own + other, claim, 2 * runs), 0.0
+    )
     i, j = divmod(int(np.argmax(level)), level.shape[1])
     choices.append(Thresholds(float(cuts[i]), float(cuts[j]), float(level[i, j])))
     return max(choices, key=lambda choice: choice.level)
+
+
+def _level(p: Floats, q: Floats, p_size: int, q_size: int, claim: Claim, runs: int) -> Floats:
+    """Return the bound to be expected, with estimates discounted for the size of their sample.
+
+    A small part of the bound with a lesser discount decides where the other is zero everywhere.
+    """
+    if not p_size:
+        return _bound(p, q, claim, runs)
+    careful, hopeful = (
+        _bound(_end(p, p_size, -z), _end(q, q_size, z), claim, runs) for z in PESSIMISM
+    )
+    return np.asarray(careful + HOPE * hopeful)
+
+
+def _bound(p: Floats, q: Floats, claim: Claim, runs: int) -> Floats:
+    z = ORDER_QUANTILE
+    return np.asarray(claim.least_level(_end(p, runs, -z), _end(q, runs, z)))
 
 
 def _end(share: Floats, n: int, z: float) -> Floats:
