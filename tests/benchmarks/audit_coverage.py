@@ -90,7 +90,7 @@ def print_boundary(audits: int, name: str) -> None:
 
 def print_correct(audits: int, name: str) -> None:
     """Print how often correct mechanisms of the benchmark are refuted."""
-    from mechanisms import reports, sound, table  # noqa: TID251 (the folder beside this script)
+    from mechanisms import reports, sound, table
 
     print(LINE.format("mechanism", "runs", "refuted", "median", "claim", "s/audit"))
     for entry in (*table.ENTRIES, *reports.ENTRIES, *sound.ENTRIES):

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 from dp_accounting import get_epsilon_gaussian
-from mechanisms.table import (  # noqa: TID251 (the folder beside this script)
+from mechanisms.table import (
     FIVE_ALL,
     FIVE_UP,
     SIX,

@@ -13,12 +13,12 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from mechanisms.cells import Cells, moved  # noqa: TID251 (the folder beside this script)
-from mechanisms.entry import Entry  # noqa: TID251 (the same)
-from mechanisms.noise import laplace  # noqa: TID251 (the same)
+from mechanisms.cells import Cells, moved
+from mechanisms.entry import Entry
+from mechanisms.noise import laplace
 from scipy import stats
 
-from mechanisms import table  # noqa: TID251 (the same)
+from mechanisms import table
 from provedp.verify.audit import audit, target
 from provedp.verify.audit.betting import best_stakes, line_above
 from provedp.verify.audit.notions import Claim

@@ -14,11 +14,11 @@ import time
 from pathlib import Path
 
 import numpy as np
-from mechanisms.accountants import ACCOUNTS  # noqa: TID251 (the folder beside this script)
-from mechanisms.cells import limit  # noqa: TID251 (the same)
-from mechanisms.entry import Account, Entry  # noqa: TID251 (the same)
+from mechanisms.accountants import ACCOUNTS
+from mechanisms.cells import limit
+from mechanisms.entry import Account, Entry
 
-from mechanisms import reports, sound, table  # noqa: TID251 (the same)
+from mechanisms import reports, sound, table
 from provedp.verify.audit import audit, target
 
 HEADER = ("mechanism", "claim", "bound", "limit", "truth", "runs", "s", "refuted", "exact", "")

@@ -17,8 +17,8 @@ from provedp.theory.privacy import (
 )
 from provedp.verify.audit import Pair, audit_stability
 
-from .entry import Account  # noqa: TID251
-from .verdicts import level_beyond  # noqa: TID251
+from .entry import Account
+from .verdicts import level_beyond
 
 TENTH = ball(1) / 10
 CLASSICAL = "privacy.classical_gaussian_is_private_for_every_epsilon"

@@ -9,9 +9,9 @@ from scipy import stats
 
 from provedp.theory.privacy import noisy_max_below, noisy_max_probability
 
-from .cells import Cells, finite, line  # noqa: TID251
-from .entry import Entry  # noqa: TID251
-from .verdicts import ratio_beyond  # noqa: TID251
+from .cells import Cells, finite, line
+from .entry import Entry
+from .verdicts import ratio_beyond
 
 E = math.e
 FIVE_UP = ([1, 1, 1, 1, 1], [2, 0, 0, 0, 0])

@@ -7,7 +7,7 @@ from typing import Any
 from provedp.verify.audit import ApproximateDP
 from provedp.verify.audit.notions import Claim
 
-from .cells import Cells  # noqa: TID251
+from .cells import Cells
 
 
 @dataclass(frozen=True)

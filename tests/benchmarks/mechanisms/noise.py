@@ -19,9 +19,9 @@ from provedp.theory.privacy import (
 )
 from provedp.verify.audit import audit_pmf
 
-from .cells import Cells, finite, line, moved, several_laplace  # noqa: TID251
-from .entry import Entry  # noqa: TID251
-from .verdicts import level_beyond, ratio_beyond  # noqa: TID251
+from .cells import Cells, finite, line, moved, several_laplace
+from .entry import Entry
+from .verdicts import level_beyond, ratio_beyond
 
 LEAST = gaussian_sigma(1, 1e-5).value  # for (1, 10⁻⁵)
 HALF = LEAST / 2

@@ -17,11 +17,11 @@ from provedp.theory.privacy import (
 )
 from provedp.verify.audit import ZeroConcentratedDP
 
-from .cells import Cells, finite, line, moved, several_laplace  # noqa: TID251
-from .entry import Entry  # noqa: TID251
-from .noise import gaussian_epsilon  # noqa: TID251
-from .reported_supports import geometric  # noqa: TID251
-from .verdicts import level_beyond, ratio_beyond  # noqa: TID251
+from .cells import Cells, finite, line, moved, several_laplace
+from .entry import Entry
+from .noise import gaussian_epsilon
+from .reported_supports import geometric
+from .verdicts import level_beyond, ratio_beyond
 
 INF = math.inf
 TOGETHER = 4 * math.log(subsampled_ratio(math.e, 0.1))  # as if each release had its own sample

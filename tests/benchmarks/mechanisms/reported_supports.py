@@ -15,10 +15,10 @@ from provedp.theory.privacy import (
 )
 from provedp.verify.audit import audit_pmf
 
-from .cells import Cells, finite, line  # noqa: TID251
-from .entry import Entry  # noqa: TID251
-from .thresholds import released  # noqa: TID251
-from .verdicts import level_beyond  # noqa: TID251
+from .cells import Cells, finite, line
+from .entry import Entry
+from .thresholds import released
+from .verdicts import level_beyond
 
 INF = math.inf
 STEPS = 3  # of noise at most, where the bounds are 0 and 3

@@ -12,9 +12,9 @@ from provedp.theory import counting
 from provedp.theory.privacy import k_ary_response_delta, rappor_ratio
 from provedp.verify.audit import audit_matrix
 
-from .cells import Cells, finite  # noqa: TID251
-from .entry import Entry  # noqa: TID251
-from .verdicts import ratio_beyond  # noqa: TID251
+from .cells import Cells, finite
+from .entry import Entry
+from .verdicts import ratio_beyond
 
 E = math.e
 COUNTS = 8  # of the optimal mechanism, at e^ε = 2 and δ = 1/20

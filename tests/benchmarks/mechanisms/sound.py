@@ -9,12 +9,12 @@ from scipy import stats
 from provedp.theory.numbers import ball
 from provedp.theory.privacy import classical_sigma, gaussian_delta
 
-from .cells import Cells, line, moved, several_laplace  # noqa: TID251
-from .choices import MIRRORED  # noqa: TID251
-from .entry import Entry  # noqa: TID251
-from .noise import gaussian, gaussian_epsilon, laplace_beyond  # noqa: TID251
-from .reported_scales import shared_budget  # noqa: TID251
-from .verdicts import level_beyond, ratio_beyond  # noqa: TID251
+from .cells import Cells, line, moved, several_laplace
+from .choices import MIRRORED
+from .entry import Entry
+from .noise import gaussian, gaussian_epsilon, laplace_beyond
+from .reported_scales import shared_budget
+from .verdicts import level_beyond, ratio_beyond
 
 CLASSICAL = classical_sigma(5.0, 1e-5, 1.0, 1.25)
 

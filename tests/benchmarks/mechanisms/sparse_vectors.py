@@ -17,9 +17,9 @@ from provedp.theory.privacy import (
     sparse_vector_probability,
 )
 
-from .cells import Cells  # noqa: TID251
-from .entry import Entry  # noqa: TID251
-from .verdicts import level_beyond, ratio_beyond  # noqa: TID251
+from .cells import Cells
+from .entry import Entry
+from .verdicts import level_beyond, ratio_beyond
 
 THRESHOLD = 0.5
 SIX = ([1, 1, 1, 0, 0, 0], [0, 0, 0, 1, 1, 1])

@@ -8,9 +8,9 @@ from flint import arb
 
 from provedp.theory.privacy import laplace_threshold_delta
 
-from .cells import Cells  # noqa: TID251
-from .entry import Entry  # noqa: TID251
-from .verdicts import level_beyond  # noqa: TID251
+from .cells import Cells
+from .entry import Entry
+from .verdicts import level_beyond
 
 TAU = 1 + math.log(500)  # ε = 1, δ = 10⁻³
 
