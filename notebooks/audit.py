@@ -41,7 +41,7 @@ from provedp.verify.audit import (
     lower_bound,
     target,
 )
-from provedp.verify.audit.bits import lowest_bits
+from provedp.verify.audit.events.scores.bits import lowest_bits
 
 BLACK, ORANGE, GREEN, BLUE, RED = "black #E69F00 #009E73 #0072B2 #D55E00".split()  # Okabe, Ito
 plt.rcParams.update({"figure.dpi": 100, "figure.constrained_layout.use": True})

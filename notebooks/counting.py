@@ -30,9 +30,9 @@ from flint import arb
 from provedp.theory import channels, counting
 from provedp.theory.matrices import matrix, product
 from provedp.theory.privacy import hockey_stick, path_delta
-from provedp.verify import certificates, check
-from provedp.verify.counting import optimum
-from provedp.verify.linear_programs import LinearProgram, solve
+from provedp.verify.solvers import certificates, check
+from provedp.verify.solvers.channel import optimum
+from provedp.verify.solvers.linear_programs.rational import LinearProgram, solve
 
 # %%
 BLACK, ORANGE, GREEN, BLUE, RED = "black #E69F00 #009E73 #0072B2 #D55E00".split()  # Okabe, Ito

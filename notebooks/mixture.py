@@ -26,17 +26,17 @@ import matplotlib.pyplot as plt
 import numpy as np
 from flint import arb
 
-from provedp.experiments.mixture import fitted_parts
-from provedp.experiments.mixture_data import iris
-from provedp.mechanisms.mixture.alternation import Budget, alternate
-from provedp.mechanisms.mixture.component import components, expected_costs
-from provedp.mechanisms.mixture.published import PublishedMixture
+from provedp.experiments.mixture.data import iris
+from provedp.experiments.mixture.release import fitted_parts
+from provedp.mechanisms.mixture.published.alternation import Budget, alternate
+from provedp.mechanisms.mixture.published.component import components, expected_costs
+from provedp.mechanisms.mixture.published.release import PublishedMixture
 from provedp.theory import counting, mixture, privacy
 from provedp.theory.matrices import identity, matrix
 from provedp.theory.mixture import LabelledData
 from provedp.theory.numbers import Field, ball
-from provedp.verify.mixture.iris import exact_iris, iris_feature
-from provedp.verify.mixture.scalar_runs import aligned, run
+from provedp.verify.claims.mixture.instances.iris import exact_iris, iris_feature
+from provedp.verify.claims.mixture.instances.scalar_runs import aligned, run
 
 # %%
 BLACK, ORANGE, GREEN, BLUE, RED = "black #E69F00 #009E73 #0072B2 #D55E00".split()  # Okabe, Ito

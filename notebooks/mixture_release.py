@@ -29,14 +29,14 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import numpy as np
 
-from provedp.experiments.mixture import fitted_parts, released
-from provedp.experiments.mixture_data import iris
+from provedp.experiments.mixture.data import iris
+from provedp.experiments.mixture.release import fitted_parts, released
 from provedp.mechanisms.mixture import LabelledMixture, PrivateMixture
-from provedp.mechanisms.mixture.alternation import Budget, alternate
+from provedp.mechanisms.mixture.published.alternation import Budget, alternate
 from provedp.theory import mixture, privacy
 from provedp.theory.mixture import LabelledData
 from provedp.theory.numbers import ball
-from provedp.verify.mixture.claims import utility
+from provedp.verify.claims.mixture import utility
 
 # %%
 BLACK, ORANGE, GREEN, BLUE, RED = "black #E69F00 #009E73 #0072B2 #D55E00".split()  # Okabe, Ito

@@ -124,8 +124,8 @@ class _Assertion:
         options: dict[str, Any],
         false_alarm: float,
     ):
-        from provedp.verify.audit.notions import ApproximateDP
-        from provedp.verify.audit.targets import target
+        from provedp.verify.audit.notions.notions import ApproximateDP
+        from provedp.verify.audit.targets.target import target
 
         self._target = target(mechanism, isolated=isolated or isinstance(mechanism, str))
         self._claim = ApproximateDP(epsilon, delta)
@@ -142,8 +142,8 @@ class _Assertion:
     def check(self, pairs: Any) -> None:
         """Raise `PrivacyViolation` if the claim is refuted on the pairs."""
         __tracebackhide__ = True
-        from provedp.verify.audit.fingerprints import fingerprint
-        from provedp.verify.audit.pairs import as_pairs
+        from provedp.verify.audit.pairs.fingerprints import fingerprint
+        from provedp.verify.audit.pairs.pair import as_pairs
 
         listed = as_pairs(pairs)
         key = fingerprint([(pair.first, pair.second) for pair in listed])
@@ -157,7 +157,7 @@ class _Assertion:
             raise PrivacyViolation(message, self._results[key])
 
     def _audit(self, key: str, pairs: list[Any]) -> None:
-        from provedp.verify.audit.auditor import audit
+        from provedp.verify.audit.procedures.audit import audit
 
         seed = int(key[:15], 16)
         with _global_generators_kept():

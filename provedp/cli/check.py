@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from provedp.verify import check as checker
+from provedp.verify.solvers import check as checker
 
 
 @click.command()

@@ -5,25 +5,25 @@ from collections.abc import Sequence
 
 import click
 
-from provedp.cli.lazy import LazyGroup
+from provedp.cli.lazy_group import LazyGroup
 
-COMMANDS = (
-    "verify",
-    "show",
-    "value",
-    "check",
-    "solve",
-    "release",
-    "diagnose",
-    "audit",
-    "replay",
-    "reproduce",
-)
+COMMANDS = {
+    "verify": "verify",
+    "show": "show",
+    "value": "value",
+    "check": "check",
+    "solve": "solve.command",
+    "release": "release.command",
+    "diagnose": "diagnose.command",
+    "audit": "audit.command",
+    "replay": "replay",
+    "reproduce": "reproduce",
+}  # by name, the module that holds it
 
 
 @click.group(
     cls=LazyGroup,
-    places={name: f"provedp.cli.{name}:{name}" for name in COMMANDS},
+    homes={name: f"provedp.cli.{home}:{name}" for name, home in COMMANDS.items()},
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(package_name="provedp")

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import click
 
-from provedp.cli.audit_request import MEGABYTE
-from provedp.verify.audit.bounds import Counts
-from provedp.verify.audit.counterexamples import (
+from provedp.cli.audit.request import MEGABYTE
+from provedp.verify.audit.results.counterexamples import (
     Counterexample,
     Replay,
     counterexample_from,
     target_of,
 )
-from provedp.verify.audit.counterexamples import replay as run_replay
-from provedp.verify.audit.targets import TargetError
+from provedp.verify.audit.results.counterexamples import replay as run_replay
+from provedp.verify.audit.statistics.exact_test import Counts
+from provedp.verify.audit.targets.target import TargetError
 
 FAILED = 3
 

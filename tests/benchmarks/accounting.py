@@ -15,7 +15,7 @@ import venv
 from pathlib import Path
 from typing import Any
 
-from provedp.theory.privacy.gaussian_noise import gaussian_sigma
+from provedp.theory.privacy.noise.least_gaussian import gaussian_sigma
 
 PEERS = Path(__file__).parent / "peers" / "accounting.py"
 ROUNDS, DELTA, GRID = 1000, 1e-6, 1e-4

@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from provedp.theory.privacy.gaussian_noise import gaussian_sigma
+from provedp.theory.privacy.noise.least_gaussian import gaussian_sigma
 from provedp.verify.audit import ApproximateDP, GaussianDP, audit, target
-from provedp.verify.audit.notions import Claim
+from provedp.verify.audit.notions.notions import Claim
 
 CONFIDENCE = 0.95
 CORRECT_RUNS = 1000
@@ -90,7 +90,7 @@ def print_boundary(audits: int, name: str) -> None:
 
 def print_correct(audits: int, name: str) -> None:
     """Print how often correct mechanisms of the benchmark are refuted."""
-    from mechanisms import reports, sound, table
+    from provedp.verify.audit.zoo import reports, sound, table
 
     print(LINE.format("mechanism", "runs", "refuted", "median", "claim", "s/audit"))
     for entry in (*table.ENTRIES, *reports.ENTRIES, *sound.ENTRIES):

@@ -24,7 +24,11 @@ from typing import Any
 
 import numpy as np
 from dp_accounting import get_epsilon_gaussian
-from mechanisms.table import (
+
+from provedp.verify.audit import ApproximateDP, AuditResult, GaussianDP, audit, target
+from provedp.verify.audit.events.learning import event_from
+from provedp.verify.audit.targets.outputs import batch_of_array
+from provedp.verify.audit.zoo.table import (
     FIVE_ALL,
     FIVE_UP,
     SIX,
@@ -34,10 +38,6 @@ from mechanisms.table import (
     no_query_noise,
     noisy_max,
 )
-
-from provedp.verify.audit import ApproximateDP, AuditResult, GaussianDP, audit, target
-from provedp.verify.audit.events import event_from
-from provedp.verify.audit.outputs import batch_of_array
 
 BOUNDS = Path(__file__).parent / "peers" / "audit_bounds.py"
 DELTA = 1e-5

@@ -13,15 +13,15 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from mechanisms.cells import Cells, moved
-from mechanisms.entry import Entry
-from mechanisms.noise import laplace
 from scipy import stats
 
-from mechanisms import table
 from provedp.verify.audit import audit, target
-from provedp.verify.audit.betting import best_stakes, line_above
-from provedp.verify.audit.notions import Claim
+from provedp.verify.audit.notions.notions import Claim
+from provedp.verify.audit.statistics.betting import best_stakes, line_above
+from provedp.verify.audit.zoo import table
+from provedp.verify.audit.zoo.cells import Cells, moved
+from provedp.verify.audit.zoo.entry import Entry
+from provedp.verify.audit.zoo.noise import laplace
 
 HEADER = ("mechanism", "claim", "refuted", "median", "limit", "s")
 LINE = "{:<34}{:>19}{:>9}{:>9}{:>9}{:>8}"

@@ -11,8 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from provedp.verify.audit import ApproximateDP, AuditResult, Pair, audit, audit_stability, program
-from provedp.verify.audit.stability import StabilityResult
+from provedp.verify.audit import (
+    ApproximateDP,
+    AuditResult,
+    Pair,
+    audit,
+    audit_stability,
+    program,
+)
+from provedp.verify.exact.stability import StabilityResult
 
 TARGETS = Path(__file__).parent / "peers" / "audit_targets.py"
 CONFIDENCE = 1 - 1e-6

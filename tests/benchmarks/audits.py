@@ -11,27 +11,25 @@ their names.
 
 import argparse
 import time
-from pathlib import Path
 
 import numpy as np
-from mechanisms.accountants import ACCOUNTS
-from mechanisms.cells import limit
-from mechanisms.entry import Account, Entry
 
-from mechanisms import reports, sound, table
 from provedp.verify.audit import audit, target
+from provedp.verify.audit.zoo import reports, sound, table
+from provedp.verify.audit.zoo.accountants import ACCOUNTS
+from provedp.verify.audit.zoo.cells import limit
+from provedp.verify.audit.zoo.entry import Account, Entry
 
 HEADER = ("mechanism", "claim", "bound", "limit", "truth", "runs", "s", "refuted", "exact", "")
 LINE = "{:<34}{:>19}{:>9}{:>9}{:>9}{:>8}{:>7}{:>9}{:>10}  {}"
 BIT_RUNS = 1000
-FOLDER = str(Path(__file__).resolve().parent)
 VERDICTS = {True: "refuted", False: "holds", None: "-"}
 
 
 def print_row(entry: Entry, runs: int, seeds: int, isolated: bool) -> bool:
     """Audit one mechanism and print its row; return whether the verdict is right."""
     used = min(runs, BIT_RUNS) if entry.channel == "bits" else runs
-    what = target(entry.release, isolated=isolated, directory=FOLDER)  # not our own `mechanisms`
+    what = target(entry.release, isolated=isolated)
     found, seconds = [], []
     for seed in range(seeds):
         start = time.perf_counter()

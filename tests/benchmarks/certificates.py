@@ -13,9 +13,9 @@ import numpy as np
 
 from provedp.theory.counting import release_matrix
 from provedp.theory.matrices import circulant
-from provedp.verify import certificates
-from provedp.verify.check import check
-from provedp.verify.counting.optimum import least_error, least_error_behind
+from provedp.verify.solvers import certificates
+from provedp.verify.solvers.channel.optimum import least_error, least_error_behind
+from provedp.verify.solvers.check import check
 
 K, DELTA = Fraction(3, 2), Fraction(1, 20)
 

@@ -13,11 +13,11 @@ from unittest import mock
 
 import numpy as np
 
-from provedp.mechanisms.gaussian_budget import gaussian_budget
+from provedp.mechanisms.exact.gaussian_budget import gaussian_budget
+from provedp.mechanisms.exact.parameters import ratio_below
 from provedp.mechanisms.mixture import LabelledMixture, PrivateMixture
-from provedp.mechanisms.mixture import release as steps
-from provedp.mechanisms.mixture.plan import PLANS, Plan, plan_for
-from provedp.mechanisms.parameters import ratio_below
+from provedp.mechanisms.mixture.private import release as steps
+from provedp.mechanisms.mixture.private.plan import PLANS, Plan, plan_for
 
 DELTA = "2e-5"
 SPREAD = 0.25  # of the bound: root mean square length within a class

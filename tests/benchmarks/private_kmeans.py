@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from provedp.experiments import modes_clusters as clusters
-from provedp.experiments import modes_printed as printed
-from provedp.experiments.modes_data import SIZES, Sample, blobs, digits
+from provedp.experiments.modes import clusters as clusters
+from provedp.experiments.modes import printed as printed
+from provedp.experiments.modes.data import SIZES, Sample, blobs, digits
 
 PEER = Path(__file__).parent / "peers" / "private_kmeans.py"
 LINE = "{:>6} {:>5}  {:<28}{:>17}{:>17}{:>17}"

@@ -25,7 +25,7 @@ from provedp.theory.domain import (
 from provedp.theory.mixture.log_determinant import PositiveVector
 from provedp.theory.mixture.neighbours import ClassCounts
 from provedp.theory.mixture.symmetric import Definite
-from provedp.theory.privacy.covariance import Covariance
+from provedp.theory.privacy.noise.covariance import Covariance
 
 NAN, INF = float("nan"), float("inf")
 SQUARE = [[F(1, 2), F(1, 4), F(1, 4)], [F(1, 5), F(3, 5), F(1, 5)], [F(0), F(1, 3), F(2, 3)]]

@@ -8,8 +8,8 @@ from typing import Any, ClassVar, overload
 
 import numpy as np
 
-from provedp.mechanisms.parameters import delta_below, ratio_below
-from provedp.mechanisms.sampling import ByteSource, ExactSampler
+from provedp.mechanisms.exact.parameters import delta_below, ratio_below
+from provedp.mechanisms.exact.sampling import ByteSource, ExactSampler
 from provedp.theory.counting import worst_case_error
 from provedp.theory.domain import check_argument, integers
 from provedp.theory.matrices import Matrix

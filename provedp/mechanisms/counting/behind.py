@@ -4,9 +4,9 @@ from fractions import Fraction
 from typing import Any, final
 
 from provedp.mechanisms.counting.base import CountMechanism
-from provedp.mechanisms.parameters import ExactStochasticMatrix
+from provedp.mechanisms.exact.parameters import ExactStochasticMatrix
 from provedp.theory.channels import assignment, assignment_mixing_matrix, mixing_matrix
-from provedp.theory.channels.steps import UndefinedError
+from provedp.theory.channels.step_size import UndefinedError
 from provedp.theory.counting import release_matrix, worst_case_error
 from provedp.theory.domain import check_argument
 from provedp.theory.matrices import Matrix, product

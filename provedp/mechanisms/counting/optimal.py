@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import final
 
 from provedp.mechanisms.counting.base import CountMechanism
-from provedp.mechanisms.sampling import ByteSource, uniform_below
+from provedp.mechanisms.exact.sampling import ByteSource, uniform_below
 from provedp.theory.counting import error, release_matrix
 from provedp.theory.matrices import Matrix
 

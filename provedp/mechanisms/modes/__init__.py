@@ -1,6 +1,6 @@
 """Mechanisms that find modes, clusters and modal regressions: published ones and private ones."""
 
-from provedp.mechanisms.modes.private import (
+from provedp.mechanisms.modes.private.estimators import (
     PrivateModalClustering,
     PrivateModalRegression,
     PrivateModes,

@@ -1,8 +1,8 @@
 """Mixtures of the canonical release with the assignment Q_T (u₃): repaired, and as printed."""
 
-from provedp.theory.channels.ends import CHANNEL, assignment
+from provedp.theory.channels.extremes import CHANNEL, assignment
 from provedp.theory.channels.mixing import mixture
-from provedp.theory.channels.steps import UndefinedError, largest_step, release_inverse
+from provedp.theory.channels.step_size import UndefinedError, largest_step, release_inverse
 from provedp.theory.counting.release import RATIO, SLACK, release_matrix, worst_case_error
 from provedp.theory.domain import domain
 from provedp.theory.matrices import Matrix, product

@@ -2,8 +2,8 @@
 
 import functools
 
-from provedp.theory.channels.ends import CHANNEL, undisturbed
-from provedp.theory.channels.steps import UndefinedError
+from provedp.theory.channels.extremes import CHANNEL, undisturbed
+from provedp.theory.channels.step_size import UndefinedError
 from provedp.theory.counting.optimal_set import diagonal, entry_min, radius_upper
 from provedp.theory.counting.release import RATIO, SLACK
 from provedp.theory.domain import domain

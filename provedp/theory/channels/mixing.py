@@ -1,7 +1,7 @@
 """Mixtures of the canonical release with P* T⁻¹ (u₁)."""
 
-from provedp.theory.channels.ends import CHANNEL, undisturbed
-from provedp.theory.channels.steps import UndefinedError, largest_step
+from provedp.theory.channels.extremes import CHANNEL, undisturbed
+from provedp.theory.channels.step_size import UndefinedError, largest_step
 from provedp.theory.counting.release import RATIO, SLACK, release_matrix, worst_case_error
 from provedp.theory.domain import domain
 from provedp.theory.matrices import Matrix, product

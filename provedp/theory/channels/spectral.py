@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from provedp.theory.channels.ends import CHANNEL
-from provedp.theory.channels.steps import UndefinedError, largest_step, release_inverse
+from provedp.theory.channels.extremes import CHANNEL
+from provedp.theory.channels.step_size import UndefinedError, largest_step, release_inverse
 from provedp.theory.counting.release import RATIO, SLACK, release_matrix, worst_case_error
 from provedp.theory.domain import RealVector, domain
 from provedp.theory.matrices import Matrix, matrix, product

@@ -11,9 +11,9 @@ from provedp.theory.domain import Choice, SquareMatrix, domain, reals
 from provedp.theory.matrices import Matrix, identity
 from provedp.theory.mixture.symmetric import trace_of_quotient
 from provedp.theory.numbers import Number, common_field, in_one_field
-from provedp.theory.privacy.covariance import Covariance
 from provedp.theory.privacy.functions import exp, log, numeric, positive_part
-from provedp.theory.privacy.wishart import chi_square_delta, wishart_least_degree_delta
+from provedp.theory.privacy.noise.covariance import Covariance
+from provedp.theory.privacy.noise.wishart import chi_square_delta, wishart_least_degree_delta
 
 __all__ = [
     "covariance_increase_delta",

@@ -5,8 +5,8 @@ from typing import Any
 from provedp.theory.domain import domain, integers, reals
 from provedp.theory.numbers import Number, minimum
 from provedp.theory.privacy.functions import exp_minus_one, log, numeric, sqrt
-from provedp.theory.privacy.gaussian_noise import classical_sigma
-from provedp.theory.privacy.mixtures import component_ratio
+from provedp.theory.privacy.noise.least_gaussian import classical_sigma
+from provedp.theory.privacy.sampling.mixtures import component_ratio
 
 __all__ = ["iteration_epsilon", "noise_scale", "round_delta", "round_epsilon"]
 

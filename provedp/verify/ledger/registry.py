@@ -12,10 +12,10 @@ from types import ModuleType
 from provedp.verify.ledger.claim import Claim
 
 SUBJECTS = {
-    "privacy": "provedp.verify.privacy.claims",
-    "counting": "provedp.verify.counting.claims",
-    "mixture": "provedp.verify.mixture.claims",
-    "modes": "provedp.verify.modes.claims",
+    "privacy": "provedp.verify.claims.privacy",
+    "counting": "provedp.verify.claims.counting",
+    "mixture": "provedp.verify.claims.mixture",
+    "modes": "provedp.verify.claims.modes",
 }
 
 

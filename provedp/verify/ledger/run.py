@@ -10,13 +10,7 @@ from hypothesis import assume as keep_generating_unless
 from hypothesis.errors import Unsatisfiable
 from hypothesis.strategies import SearchStrategy
 
-from provedp.verify.ledger.claim import (
-    Claim,
-    Role,
-    UndecidedHypothesis,
-    UnmetHypothesis,
-    Verdict,
-)
+from provedp.verify.ledger.claim import Claim, Role, UndecidedHypothesis, UnmetHypothesis, Verdict
 from provedp.verify.ledger.evidence import Finding, Kind
 from provedp.verify.ledger.instances import Instance, InvalidMutantError, Level
 

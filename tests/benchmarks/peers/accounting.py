@@ -14,24 +14,24 @@ Bracket = tuple[float, float]
 
 def provedp(sigma: float, rate: float, rounds: int, delta: float, step: float) -> Bracket:
     """Account on the grid."""
-    from provedp.verify.privacy.accounting import compose
-    from provedp.verify.privacy.events import PoissonSampledGaussian
+    from provedp.verify.accounting.composition import compose
+    from provedp.verify.accounting.releases import PoissonSampledGaussian
 
     return compose([(PoissonSampledGaussian(1 / sigma, rate), rounds)], step).epsilon(delta)
 
 
 def provedp_fixed(sigma: float, rate: float, rounds: int, delta: float, step: float) -> Bracket:
     """Account for samples of fixed size on the grid."""
-    from provedp.verify.privacy.accounting import compose
-    from provedp.verify.privacy.events import FixedSizeSampledGaussian
+    from provedp.verify.accounting.composition import compose
+    from provedp.verify.accounting.releases import FixedSizeSampledGaussian
 
     return compose([(FixedSizeSampledGaussian(1 / sigma, rate), rounds)], step).epsilon(delta)
 
 
 def provedp_closed(sigma: float, rate: float, rounds: int, delta: float, step: float) -> Bracket:
     """Account by the closed form, which is for all records alone."""
-    from provedp.verify.privacy.accounting import compose
-    from provedp.verify.privacy.events import Gaussian
+    from provedp.verify.accounting.composition import compose
+    from provedp.verify.accounting.releases import Gaussian
 
     if rate < 1:
         raise ValueError("There is no closed form for samples.")

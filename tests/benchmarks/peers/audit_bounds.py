@@ -19,11 +19,7 @@ def clopper_pearson(first: Any, second: Any, delta: float, seed: int) -> float:
 
     This flatters: four bounds, two of which may be wrong, are not corrected for as four.
     """
-    from jax_privacy.auditing import (  # type: ignore[import-not-found]
-        Bonferroni,
-        CanaryScoreAuditor,
-        Split,
-    )
+    from jax_privacy.auditing import Bonferroni, CanaryScoreAuditor, Split  # type: ignore[import-not-found]
 
     found = []
     for sign in (1, -1):

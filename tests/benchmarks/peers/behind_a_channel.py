@@ -32,7 +32,7 @@ def channel(m: int, decibels: float) -> list[list[Fraction]]:
 
 def provedp(table: list[list[Fraction]], k: float, delta: Fraction) -> dict[str, Any]:
     """Solve with the shortcuts."""
-    from provedp.verify.counting.optimum import least_error_behind
+    from provedp.verify.solvers.channel.optimum import least_error_behind
 
     best = least_error_behind(table, Fraction(k), delta)
     return {"error": float(best.upper), "gap": float(best.gap), "by": best.decided_by}
@@ -41,8 +41,8 @@ def provedp(table: list[list[Fraction]], k: float, delta: Fraction) -> dict[str,
 def provedp_program(table: list[list[Fraction]], k: float, delta: Fraction) -> dict[str, Any]:
     """Solve without the shortcuts, and without the exact basis for few counts."""
     from provedp.theory.matrices import matrix
-    from provedp.verify.counting.bracket import Problem
-    from provedp.verify.counting.solver import approximate
+    from provedp.verify.solvers.channel.bracket import Problem
+    from provedp.verify.solvers.channel.solver import approximate
 
     rational = matrix(table)
     best = approximate(Problem(rational, Fraction(k), delta), rational)

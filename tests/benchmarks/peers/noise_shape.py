@@ -37,7 +37,7 @@ def problem(count: int, size: int) -> tuple[Floats, Floats]:
 
 def provedp(points: Floats, sigma: Floats) -> dict[str, Any]:
     """Solve, with bounds."""
-    from provedp.verify.mixture.noise_shape import noise_shape
+    from provedp.verify.solvers.noise_shape.noise_shape import noise_shape
 
     found = noise_shape(points, sigma)
     return {"value": found.value, "gap": found.gap, "support": len(found.support)}
@@ -45,7 +45,7 @@ def provedp(points: Floats, sigma: Floats) -> dict[str, Any]:
 
 def provedp_identity(points: Floats, sigma: Floats) -> dict[str, Any]:
     """Solve without a covariance, which saves whitening."""
-    from provedp.verify.mixture.noise_shape import noise_shape
+    from provedp.verify.solvers.noise_shape.noise_shape import noise_shape
 
     found = noise_shape(points)
     return {"value": found.value, "gap": found.gap, "support": len(found.support)}

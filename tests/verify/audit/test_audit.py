@@ -16,9 +16,9 @@ from provedp.verify.audit import (
     audit,
     target,
 )
-from provedp.verify.audit.events import event_from
-from provedp.verify.audit.outputs import batch_of_array, batch_of_list
-from provedp.verify.audit.runs import Done, Task, run_task
+from provedp.verify.audit.events.learning import event_from
+from provedp.verify.audit.runs.chunks import Done, Task, run_task
+from provedp.verify.audit.targets.outputs import batch_of_array, batch_of_list
 
 RNG = np.random.Generator
 PURE = ApproximateDP(1.0)

@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import special, stats
 
-from provedp.verify.audit.bounds import Counts, clopper_pearson, lower_bound, p_value
-from provedp.verify.audit.notions import (
+from provedp.verify.audit.notions.notions import (
     ORDERS,
     ApproximateDP,
     Claim,
@@ -23,6 +22,7 @@ from provedp.verify.audit.notions import (
     ZeroConcentratedDP,
     binary_renyi,
 )
+from provedp.verify.audit.statistics.exact_test import Counts, clopper_pearson, lower_bound, p_value
 
 CLAIMS: list[Claim] = [
     ApproximateDP(1.0),

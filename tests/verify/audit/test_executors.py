@@ -15,10 +15,10 @@ import pytest
 
 from provedp.cli.main import main
 from provedp.verify.audit import ApproximateDP, TargetError, audit
-from provedp.verify.audit import executors as executors_module
-from provedp.verify.audit.executors import Dask, Joblib, close_children, run_in_child
-from provedp.verify.audit.runs import LARGEST_CHUNK, Task
-from provedp.verify.audit.targets import target
+from provedp.verify.audit.runs import executors as executors_module
+from provedp.verify.audit.runs.chunks import LARGEST_CHUNK, Task
+from provedp.verify.audit.runs.executors import Dask, Joblib, close_children, run_in_child
+from provedp.verify.audit.targets.target import target
 
 CLAIM = ApproximateDP(1.0)
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from provedp.verify.audit.outputs import (
+from provedp.verify.audit.events.scores.score import outcomes
+from provedp.verify.audit.targets.outputs import (
     batch_from,
     batch_of_array,
     batch_of_list,
@@ -15,7 +16,6 @@ from provedp.verify.audit.outputs import (
     header_of,
     joined,
 )
-from provedp.verify.audit.scores import outcomes
 
 VALUES = st.recursive(
     st.none()

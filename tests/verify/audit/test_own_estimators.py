@@ -20,15 +20,23 @@ from provedp.mechanisms.mixture import (
     LaplaceMixture,
     PrivateMixture,
 )
-from provedp.mechanisms.mixture.lattice import RADIUS
-from provedp.mechanisms.mixture.moments import release_counts, release_distances, release_moments
-from provedp.mechanisms.mixture.plan import histogram_noise, noise_for
-from provedp.mechanisms.modes import PrivateModalClustering, PrivateModalRegression, PrivateModes
-from provedp.mechanisms.modes.anchors import density_aware_anchors, exponential_draw
-from provedp.mechanisms.modes.box import release_box
-from provedp.mechanisms.modes.field import Axis, field_noise, release_field
-from provedp.mechanisms.modes.local import release_local
-from provedp.mechanisms.modes.sparse import cell_noise, release_cells
+from provedp.mechanisms.mixture.private.lattice import RADIUS
+from provedp.mechanisms.mixture.private.moments import (
+    release_counts,
+    release_distances,
+    release_moments,
+)
+from provedp.mechanisms.mixture.private.plan import histogram_noise, noise_for
+from provedp.mechanisms.modes import (
+    PrivateModalClustering,
+    PrivateModalRegression,
+    PrivateModes,
+)
+from provedp.mechanisms.modes.private.box import release_box
+from provedp.mechanisms.modes.private.field import Axis, field_noise, release_field
+from provedp.mechanisms.modes.private.local import release_local
+from provedp.mechanisms.modes.private.sparse import cell_noise, release_cells
+from provedp.mechanisms.modes.published.anchors import density_aware_anchors, exponential_draw
 from provedp.theory.privacy import gaussian_delta
 from provedp.verify.audit import ApproximateDP, AuditResult, GaussianDP
 

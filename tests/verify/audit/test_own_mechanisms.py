@@ -18,14 +18,14 @@ import pytest
 
 import provedp.mechanisms
 from provedp.mechanisms import counting
-from provedp.mechanisms.mixture.noisy_parameters import NoisyParameters
-from provedp.mechanisms.modes.private import FieldEstimator
-from provedp.mechanisms.modes.published_base import (
+from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
+from provedp.mechanisms.mixture.published.noisy_parameters import NoisyParameters
+from provedp.mechanisms.modes.private.estimators import FieldEstimator
+from provedp.mechanisms.modes.published.base import (
     ModalClusters,
     PublishedModesBase,
     PublishedRelease,
 )
-from provedp.mechanisms.rounded_gaussian import RoundedGaussian
 from provedp.theory.privacy import hockey_stick
 from provedp.verify.audit import ApproximateDP, GaussianDP, audit_matrix
 

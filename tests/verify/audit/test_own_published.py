@@ -21,18 +21,18 @@ from provedp.mechanisms.mixture import (
     PublishedMixture,
     SingularGaussian,
 )
-from provedp.mechanisms.modes.published import PublishedModes
-from provedp.mechanisms.modes.published_clustering import (
+from provedp.mechanisms.modes.published.clustering import (
     PublishedModalClustering,
     PublishedModalClusteringCode,
 )
-from provedp.mechanisms.modes.published_code import PublishedModesCode
-from provedp.mechanisms.modes.published_regression import PublishedModalRegression
+from provedp.mechanisms.modes.published.modes import PublishedModes
+from provedp.mechanisms.modes.published.program import PublishedModesCode
+from provedp.mechanisms.modes.published.regression import PublishedModalRegression
+from provedp.verify.claims.modes.instances.pools import saturated
 from provedp.verify.ledger import registry
-from provedp.verify.modes.pools import saturated
 
 pytestmark = pytest.mark.filterwarnings(
-    "ignore::provedp.mechanisms.refuted.RefutedGuaranteeWarning"
+    "ignore::provedp.mechanisms.published.RefutedGuaranteeWarning"
 )
 DELTA = "1/100"
 PAPER = "2e-5"  # δ of the mixture paper

@@ -8,9 +8,16 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from provedp.verify.audit import Pair, drawn_pairs, known_patterns, read_data, read_pairs, shrunk
-from provedp.verify.audit.adjacency import require_adjacent
-from provedp.verify.audit.pairs import as_pairs
+from provedp.verify.audit import (
+    Pair,
+    drawn_pairs,
+    known_patterns,
+    read_data,
+    read_pairs,
+    shrunk,
+)
+from provedp.verify.audit.pairs.adjacency import require_adjacent
+from provedp.verify.audit.pairs.pair import as_pairs
 
 ADJACENT: list[tuple[str, Any, Any]] = [
     ("replace-one", [1, 2, 2], [2, 1, 3]),

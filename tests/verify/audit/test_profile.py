@@ -18,10 +18,10 @@ from provedp.verify.audit import (
     audit_profile,
     target,
 )
-from provedp.verify.audit.bounds import Counts, lower_bound
-from provedp.verify.audit.delta_at import DeltaAt
-from provedp.verify.audit.regions import Region, arc_for, radius_of, region
-from provedp.verify.audit.runs import Done, Serial
+from provedp.verify.audit.notions.profile_point import DeltaAt
+from provedp.verify.audit.runs.chunks import Done, Serial
+from provedp.verify.audit.statistics.exact_test import Counts, lower_bound
+from provedp.verify.audit.statistics.regions import Region, arc_for, radius_of, region
 
 RNG = np.random.Generator
 AUDITS = 300

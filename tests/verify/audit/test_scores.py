@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from provedp.verify.audit.bins import fit_additive, fit_merged
-from provedp.verify.audit.families import fit_family, is_family
-from provedp.verify.audit.outputs import Batch, batch_of_array, batch_of_list
-from provedp.verify.audit.patterns import fit_patterns, has_patterns
-from provedp.verify.audit.score_kinds import score_from
-from provedp.verify.audit.scores import Score
-from provedp.verify.audit.vectors import fit_linear
-from provedp.verify.audit.whitened import are_correlated, fit_whitened
+from provedp.verify.audit.events.scores.classifiers import fit_linear
+from provedp.verify.audit.events.scores.decorrelated import are_correlated, fit_whitened
+from provedp.verify.audit.events.scores.histograms import fit_additive, fit_merged
+from provedp.verify.audit.events.scores.noise_families import fit_family, is_family
+from provedp.verify.audit.events.scores.patterns import fit_patterns, has_patterns
+from provedp.verify.audit.events.scores.reading import score_from
+from provedp.verify.audit.events.scores.score import Score
+from provedp.verify.audit.targets.outputs import Batch, batch_of_array, batch_of_list
 
 RUNS = 20_000
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from provedp.verify.audit import TargetError, fitted, program, target
-from provedp.verify.audit.targets import Runner, Target
+from provedp.verify.audit.targets.target import Runner, Target
 
 COUNTER = """
 import json, os, sys

@@ -32,7 +32,7 @@ def entries() -> list[record.Entry]:
 
 
 def schema() -> Any:
-    return json.loads((ROOT / "verify/ledger/schema.json").read_text(encoding="utf-8"))
+    return json.loads((ROOT / "provedp/verify/ledger/schema.json").read_text(encoding="utf-8"))
 
 
 def test_run_matches_the_schema(entries: list[record.Entry]) -> None:

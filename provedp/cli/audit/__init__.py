@@ -1,0 +1,1 @@
+"""`provedp audit`: the request, the run, what is shown and written."""

@@ -1,0 +1,55 @@
+"""Before an audit: whether the runs of its target may be counted as independent ones."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from provedp.cli.audit.request import Request
+from provedp.verify.audit.pairs.pair import Pair
+from provedp.verify.audit.runs.independence import Finding, check_runs
+from provedp.verify.audit.targets.target import TargetError
+
+SHARE, FEWEST, MOST = 50, 100, 2000  # one run in so many, per request
+HARMLESS = {"varies", "repeats"}  # a map without noise can be audited, too
+
+
+class DependentRuns(TargetError):
+    """Runs of the target depend on one another, so that counts of them prove nothing."""
+
+
+def checked_runs(request: Request, pair: Pair) -> list[Finding]:
+    """Return what was found on the first data set of a pair.
+
+    Raises
+    ------
+    DependentRuns
+        If a check failed that the counts rely on.
+    TargetError
+        If the target fails.
+    """
+    runs = min(MOST, max(FEWEST, request.options["runs"] // SHARE))
+    found = check_runs(request.target, pair.first, runs=runs, seed=request.options["seed"])
+    failed = [each for each in found if not each.passed and each.name not in HARMLESS]
+    if failed:
+        reasons = "; ".join(in_words(each) for each in failed)
+        raise DependentRuns(
+            f"Its runs are not independent: {reasons}. An audit counts independent runs; if this is"
+            " how the mechanism is deployed, that is a fault of its own. --no-checks audits it all"
+            " the same."
+        )
+    return found
+
+
+def in_words(finding: Finding) -> str:
+    """Return one finding in words."""
+    certainty = "" if finding.p_value is None else f" (p = {finding.p_value:.1e})"
+    return f"{finding.words}{certainty if not finding.passed else ''}"
+
+
+def line_of(findings: Sequence[Finding]) -> str:
+    """Return what was found, in a line."""
+    return "; ".join(map(in_words, findings)) if findings else "not checked"
+
+
+def records_of(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+    """Return what was found as JSON data."""
+    return [vars(each) for each in findings]

@@ -1,0 +1,170 @@
+"""`provedp audit`: test a mechanism, in any language, against a claim."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from provedp.cli.audit.data import pairs_of
+from provedp.cli.audit.profile import record_of_profile, run_profile, words_of_profile
+from provedp.cli.audit.request import Request, claims_of, target_of
+from provedp.cli.audit.run import Output, record_of, run, words_of
+from provedp.verify.audit.targets.target import TargetError
+
+FAILED = 3
+INTERRUPTED = 130
+POSITIVE = click.FloatRange(min=0, min_open=True)
+OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
+
+
+@click.command()
+@click.argument("target", required=False)
+@click.option("--command", metavar="LINE", help="Audit a program instead (see above).")
+@click.option("--once", is_flag=True, help="Start the program once per run: slow.")
+@click.option("--claim-epsilon", metavar="E", help="The claimed ε, in nats: 1, 0.5 or ln(3).")
+@click.option("--claim-delta", metavar="D", default="0", show_default=True, help="The claimed δ.")
+@click.option("--claim-mu", metavar="MU", help="Claim μ-Gaussian DP instead.")
+@click.option("--claim-rho", metavar="RHO", help="Claim ρ-zero-concentrated DP instead.")
+@click.option("--claim-renyi", nargs=2, metavar="ORDER D", help="Claim Rényi DP instead.")
+@click.option(
+    "--claim-point",
+    "points",
+    nargs=2,
+    metavar="E D",
+    multiple=True,
+    help="With --profile: a point of the claimed profile, δ = D at ε = E.",
+)
+@click.option("--pair", nargs=2, metavar="A B", multiple=True, help="Two adjacent data sets.")
+@click.option("--pairs", metavar="FILE", help="A JSON file with a list of pairs [A, B].")
+@click.option("--search", is_flag=True, help="Try pairs that are known to be hard.")
+@click.option(
+    "--adjacency",
+    metavar="KIND",
+    default="any",
+    show_default=True,
+    help="Which pairs the claim speaks of (replace-one, add-remove, neighbouring-counts, label, l1,"
+    " l2, linf, or l2:0.5 for another distance); others are refused.",
+)
+@click.option("--range", "ends", nargs=2, type=float, help="Of a record, for --search: 0 1.")
+@click.option(
+    "--channel",
+    type=click.Choice(["value", "bits", "time"]),
+    default="value",
+    show_default=True,
+    help="Of a run: its output, the lowest bits of its numbers, or the seconds that it takes.",
+)
+@click.option(
+    "--runs", type=click.IntRange(min=20), default=100_000, show_default=True, help="Per data set."
+)
+@click.option(
+    "--profile", is_flag=True, help="Bound δ at every ε and ε at every δ, all at one confidence."
+)
+@click.option("--until-decided", "sequential", is_flag=True, help="Stop once it is refuted.")
+@click.option(
+    "--checks/--no-checks",
+    default=True,
+    help="Whether runs are first tested for independence, which counts of them rely on.",
+)
+@click.option("--confidence", type=OPEN_UNIT, default=0.95, show_default=True)
+@click.option("--workers", type=click.IntRange(min=1), default=1, help="Runs at the same time.")
+@click.option("--dask", metavar="ADDRESS", help="Run on the cluster of this dask scheduler.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of all runs."
+)
+@click.option(
+    "--timeout", type=POSITIVE, default=600.0, show_default=True, help="Seconds per chunk."
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(min=1),
+    default=8192,
+    show_default=True,
+    help="Megabytes of address space.",
+)
+@click.option("--out", metavar="DIR", help="Keep the state, the result and any counterexample.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@click.option("--html", "as_html", is_flag=True, help="Also write report.html to --out.")
+def audit(
+    target: str | None,
+    command: str | None,
+    once: bool,
+    claim_epsilon: str | None,
+    claim_delta: str,
+    claim_mu: str | None,
+    claim_rho: str | None,
+    claim_renyi: tuple[str, str] | None,
+    points: tuple[tuple[str, str], ...],
+    pair: tuple[tuple[str, str], ...],
+    pairs: str | None,
+    search: bool,
+    adjacency: str,
+    ends: tuple[float, float] | None,
+    timeout: float,
+    memory: int,
+    workers: int,
+    dask: str | None,
+    out: str | None,
+    checks: bool,
+    profile: bool,
+    as_json: bool,
+    as_html: bool,
+    **options: Any,
+) -> int:
+    """Run TARGET on pairs of data sets and test a claim of privacy.
+
+    TARGET is package.module:name, found from the current directory: a function of (data, rng), of
+    (data, rng, count) that returns the outputs of so many runs, or of the data alone, or an object
+    with a method release. It runs in a process of its own.
+
+    A program of --command reads lines "INDEX COUNT" and answers each with COUNT lines, one JSON
+    value per run on the data set INDEX of the list in the JSON file $PROVEDP_DATA. With --once it
+    is started for each run, reads its data set as JSON and prints one value.
+
+    A and B are JSON, or names of .json, .csv or .npy files. --search tries patterns of pairs on
+    which mechanisms are known to fail, leaves out those that TARGET does not take, and makes one
+    that refutes the claim smaller.
+
+    With --profile, claims may be left out; the bounds on all ε, δ and claims hold together. For one
+    claim, an audit without it gives a higher bound.
+
+    Exit status: 0 not refuted, 1 refuted, 2 a wrong request, 3 the target failed.
+    """
+    request = Request(
+        target_of(target, command, once, timeout, memory),
+        pairs_of(pair, pairs, search, adjacency, ends),
+        claims_of(profile, points, claim_epsilon, claim_delta, claim_mu, claim_rho, claim_renyi),
+        {**options, "adjacency": adjacency},
+        search,
+        checks,
+        profile,
+    )
+    output = Output(None if out is None else Path(out), as_html)
+    try:
+        text, refuted = _audited(request, output, workers, dask, as_json)
+    except TargetError as error:
+        click.echo(f"provedp: {request.target.name} failed.\n{error}", err=True)
+        return FAILED
+    except KeyboardInterrupt:
+        more = "" if out is None else f"; the same command goes on from there ({out})"
+        click.echo(f"provedp: interrupted{more}", err=True)
+        return INTERRUPTED
+    click.echo(text)
+    sys.stdout.flush()
+    return 1 if refuted else 0
+
+
+def _audited(
+    request: Request, output: Output, workers: int, dask: str | None, as_json: bool
+) -> tuple[str, bool]:
+    """Return what is printed, and whether a claim is refuted."""
+    record: dict[str, Any]
+    if request.profile:
+        profile = run_profile(request, output, workers, dask)
+        record, words = record_of_profile(profile), words_of_profile(profile)
+        refuted = profile.result.refuted
+    else:
+        found = run(request, output, workers, dask)
+        record, words, refuted = record_of(found), words_of(found), found.result.refuted
+    return (json.dumps(record, ensure_ascii=False) if as_json else words), refuted

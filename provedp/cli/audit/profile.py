@@ -1,0 +1,129 @@
+"""`provedp audit --profile`: what is run, shown and written for a whole privacy profile."""
+
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from provedp.cli.audit.checks import checked_runs, line_of, records_of
+from provedp.cli.audit.request import Request
+from provedp.cli.audit.run import (
+    COUNTEREXAMPLE,
+    REPORT,
+    RESULT,
+    Output,
+    json_of,
+    opened,
+    plain,
+    progress_bar,
+    short,
+    text_of,
+    write_texts,
+)
+from provedp.verify.audit.pairs.pair import Pair
+from provedp.verify.audit.procedures.pair_search import taken
+from provedp.verify.audit.procedures.profile import audit_profile
+from provedp.verify.audit.results.profile import (
+    SHOWN_DELTAS,
+    SHOWN_EPSILONS,
+    ProfileResult,
+    sentence,
+)
+from provedp.verify.audit.runs.independence import Finding
+from provedp.verify.audit.runs.journals import Keeping
+
+COLUMN = 10
+
+
+@dataclass(frozen=True)
+class FoundProfile:
+    """The result, the pair that it is about, and what was found about the runs."""
+
+    result: ProfileResult
+    pair: Pair
+    checks: Sequence[Finding] = ()
+
+
+def run_profile(request: Request, output: Output, workers: int, dask: str | None) -> FoundProfile:
+    """Run an audit of a profile, or continue one that was interrupted.
+
+    Raises
+    ------
+    ValueError
+        If the request is wrong, or a file cannot be written.
+    TargetError
+        If the target fails.
+    """
+    options = dict(request.options)
+    if options.pop("sequential"):
+        raise ValueError("--until-decided tests one claim: it does not go with --profile.")
+    with opened(request, output, workers, dask) as (own, journal):
+        pairs = taken(request.target, request.pairs) if request.search else request.pairs
+        checks = checked_runs(request, pairs[0]) if request.checks else []
+        with progress_bar() as show:
+            result = audit_profile(
+                request.target,
+                pairs,
+                request.claims,
+                executor=own if journal is None else Keeping(own, journal),
+                checkpoint=journal,
+                progress=show,
+                **options,
+            )
+        found = FoundProfile(result, pairs[result.pair], checks)
+        if journal is not None:
+            write_texts(journal.folder, _texts(found, request, output.html))
+        return found
+
+
+def _texts(found: FoundProfile, request: Request, html: bool) -> dict[str, str | None]:
+    texts: dict[str, str | None] = {
+        RESULT: json_of(record_of_profile(found)),
+        COUNTEREXAMPLE: None,
+        REPORT: None,
+    }
+    if html:
+        from provedp.verify.audit.results.profile_page import (
+            page,  # matplotlib takes a second to load
+        )
+
+        data = text_of(found.pair.first), text_of(found.pair.second)
+        again = f"provedp {shlex.join(sys.argv[1:])}"
+        texts[REPORT] = page(found.result, request.claims, data, again, line_of(found.checks))
+    return texts
+
+
+def record_of_profile(found: FoundProfile) -> dict[str, Any]:
+    """Return what `--json` prints."""
+    result, pair = found.result, found.pair
+    sides = {"first": plain(pair.first), "second": plain(pair.second)}
+    return {
+        **result.record(),
+        "pair": {"index": result.pair, "name": pair.name, **sides},
+        "checks": records_of(found.checks),
+    }
+
+
+def words_of_profile(found: FoundProfile) -> str:
+    """Return a result as two small tables and a few lines."""
+    result, pair = found.result, found.pair
+    name = f" ({pair.name})" if pair.name else ""
+    lines = [
+        f"privacy profile of {result.target}, all bounds together at confidence"
+        f" {result.confidence:g} ({result.channel} channel, seed {result.seed})",
+        *(f"  claim       {sentence(each)}" for each in result.verdicts),
+        _row("delta", [f"{each:g}" for each in SHOWN_DELTAS]),
+        _row("epsilon >=", [f"{result.epsilon_lower(each):.4g}" for each in SHOWN_DELTAS]),
+        _row("epsilon", [f"{each:g}" for each in SHOWN_EPSILONS]),
+        _row("delta >=", [f"{result.delta_lower(each):.4g}" for each in SHOWN_EPSILONS]),
+        f"  pair        {result.pair}: {short(pair.first)} and {short(pair.second)}{name}",
+        f"  counts      of {len(result.events)} events in {result.runs} runs in all",
+        f"  resolution  events rarer than {result.resolution:.1e} cannot be seen",
+        f"  runs        {line_of(found.checks)}",
+    ]
+    return "\n".join(lines)
+
+
+def _row(name: str, cells: list[str]) -> str:
+    return f"  {name:<12}" + "".join(f"{cell:<{COLUMN}}" for cell in cells).rstrip()

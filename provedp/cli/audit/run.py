@@ -1,0 +1,263 @@
+"""Running an audit from the command line: who runs it, what is shown, what is written."""
+
+import contextlib
+import json
+import re
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    Progress,
+    TaskProgressColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from provedp.cli.audit.checks import checked_runs, line_of, records_of
+from provedp.cli.audit.request import Request
+from provedp.verify.audit.pairs.pair import Pair
+from provedp.verify.audit.procedures.audit import audit as run_audit
+from provedp.verify.audit.procedures.pair_search import smaller_refutation, taken
+from provedp.verify.audit.results.counterexamples import counterexample_of
+from provedp.verify.audit.results.result import AuditResult
+from provedp.verify.audit.runs.chunks import Executor, Serial
+from provedp.verify.audit.runs.executors import ClosableExecutor, Dask, Joblib
+from provedp.verify.audit.runs.independence import Finding
+from provedp.verify.audit.runs.journals import Journal, Keeping
+from provedp.verify.audit.targets.target import TargetError
+from provedp.verify.files import write
+
+DRAWN = 4000  # runs per data set in the figure
+RESULT, COUNTEREXAMPLE, REPORT = "result.json", "counterexample.json", "report.html"
+NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '(?P<module>[^']*)'")
+NO_NAME = re.compile(r"AttributeError: module '(?P<module>[^']*)' has no attribute .*")
+NO_MECHANISM = re.compile(r"TypeError: .* is neither a function nor has it .*")
+
+
+@dataclass(frozen=True)
+class Found:
+    """The result of an audit, the pair that it is about, and what was found about the runs."""
+
+    result: AuditResult
+    pair: Pair
+    checks: Sequence[Finding] = ()
+
+
+@dataclass(frozen=True)
+class Output:
+    """Where files go, if anywhere, and whether a page is among them."""
+
+    folder: Path | None
+    html: bool
+
+    def __post_init__(self) -> None:
+        if self.html and self.folder is None:
+            raise ValueError("--html writes its page to the folder of --out DIR.")
+
+    def write(self, found: Found, request: Request, journal: Journal) -> None:
+        """Write the result, and the counterexample and the page if there are any."""
+        result, pair, folder = found.result, found.pair, journal.folder
+        texts: dict[str, str | None] = {
+            RESULT: json_of(record_of(found)),
+            COUNTEREXAMPLE: None,
+            REPORT: None,
+        }
+        if result.refuted:
+            most = 2 * request.options["runs"] if request.options["sequential"] else None
+            texts[COUNTEREXAMPLE] = json_of(
+                counterexample_of(result, request.target, pair, request.claim, most)
+            )
+        if self.html:
+            from provedp.verify.audit.results.page import page  # matplotlib takes a second to load
+
+            data = (text_of(pair.first), text_of(pair.second))
+            same = pair in request.pairs and request.options["channel"] != "time"
+            sample = journal.sample(result.pair, DRAWN) if same else []
+            texts[REPORT] = page(
+                result, data, _again(result, folder), sample, line_of(found.checks)
+            )
+        write_texts(folder, texts)
+
+
+def write_texts(folder: Path, texts: dict[str, str | None]) -> None:
+    """Write the files of an audit; remove those of an earlier one that it does not have."""
+    for name, text in texts.items():
+        if text is None:
+            (folder / name).unlink(missing_ok=True)
+        else:
+            write(folder / name, text)
+
+
+def _again(result: AuditResult, folder: Path) -> str:
+    """Return the command that repeats an audit."""
+    if result.refuted:
+        return f"provedp replay {shlex.quote(str(folder / COUNTEREXAMPLE))}"
+    return f"provedp {shlex.join(sys.argv[1:])}"
+
+
+def record_of(found: Found) -> dict[str, Any]:
+    """Return what `--json` prints."""
+    result, pair = found.result, found.pair
+    fields = {name: value for name, value in result.record().items() if name != "event_record"}
+    sides = {"first": plain(pair.first), "second": plain(pair.second)}
+    return {
+        **fields,
+        "pair": {"index": result.pair, "name": pair.name, **sides},
+        "checks": records_of(found.checks),
+    }
+
+
+def run(request: Request, output: Output, workers: int, dask: str | None) -> Found:
+    """Run an audit, or continue one that was interrupted.
+
+    Raises
+    ------
+    ValueError
+        If the request is wrong, or a file cannot be written.
+    TargetError
+        If the target fails.
+    """
+    with opened(request, output, workers, dask) as (own, journal):
+        found = _audited(request, own, journal)
+        if journal is not None:
+            output.write(found, request, journal)
+        return found
+
+
+@contextlib.contextmanager
+def opened(
+    request: Request, output: Output, workers: int, dask: str | None
+) -> Iterator[tuple[ClosableExecutor, Journal | None]]:
+    """Yield who runs an audit and where its state is kept; at the end the state is removed.
+
+    Raises
+    ------
+    ValueError
+        If the request is wrong, or a file cannot be written.
+    TargetError
+        If the target fails.
+    """
+    with contextlib.ExitStack() as stack:
+        journal = None
+        if output.folder is not None:
+            journal = Journal(output.folder, request.record())
+            stack.callback(journal.close)
+        own = _executor(request, workers, dask)
+        stack.callback(own.close)
+        try:
+            yield own, journal
+        except TargetError as error:
+            raise _as_request_error(error, request.target.name) from None
+        if journal is not None:
+            journal.finish()
+
+
+def _audited(request: Request, executor: Executor, journal: Journal | None) -> Found:
+    what, claim, options = request.target, request.claim, request.options
+    pairs = taken(what, request.pairs) if request.search else request.pairs
+    checks = checked_runs(request, pairs[0]) if request.checks else []
+    keeping = executor if journal is None else Keeping(executor, journal)
+    # A sequential audit is repeated from the outputs that were kept.
+    checkpoint = None if options["sequential"] else journal
+    with progress_bar() as show:
+        result = run_audit(
+            what, pairs, claim, executor=keeping, checkpoint=checkpoint, progress=show, **options
+        )
+    pair = pairs[result.pair]
+    if not (request.search and result.refuted):
+        return Found(result, pair, checks)
+    adjacency = options["adjacency"]
+    rest = {name: value for name, value in options.items() if name != "adjacency"}
+    return Found(*smaller_refutation(what, pair, claim, adjacency, result, **rest), checks)
+
+
+def _executor(request: Request, workers: int, dask: str | None) -> ClosableExecutor:
+    if dask is not None:
+        return Dask(dask)
+    if workers > 1:
+        return Joblib(workers)
+    datasets = [data for pair in request.pairs for data in (pair.first, pair.second)]
+    return Serial(request.target, datasets)
+
+
+def _as_request_error(error: TargetError, name: str) -> Exception:
+    """Return a `ValueError` if the target is not there, and the error itself otherwise."""
+    last = str(error).rstrip().rpartition("\n")[2]
+    module = name.partition(":")[0]
+    missing, nameless = NO_MODULE.fullmatch(last), NO_NAME.fullmatch(last)
+    wrong = (
+        (missing is not None and f"{module}.".startswith(f"{missing['module']}."))
+        or (nameless is not None and nameless["module"] == module)
+        or NO_MECHANISM.fullmatch(last) is not None
+    )
+    return ValueError(f"{last.partition(': ')[2]}.") if wrong else error
+
+
+@contextlib.contextmanager
+def progress_bar() -> Iterator[Any]:
+    """Show progress on standard error, if that is a terminal."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        tasks: dict[str, Any] = {}
+
+        def show(phase: str, done: int, total: int) -> None:
+            if phase not in tasks:
+                tasks[phase] = bar.add_task(f"{phase:6}", total=total)
+            bar.update(tasks[phase], completed=done, total=total)
+
+        yield show
+
+
+def words_of(found: Found) -> str:
+    """Return a result in a few lines."""
+    result, pair = found.result, found.pair
+    verdict = "REFUTED" if result.refuted else "not refuted"
+    name = f" ({pair.name})" if pair.name else ""
+    counts = result.counts
+    power = ", ".join(f"{value:.2g} at {factor}×" for factor, value in result.power.items())
+    lines = [
+        f"{result.claim} of {result.target}: {verdict}",
+        f"  bound       {result.notion} >= {result.epsilon_lower:.4g} at confidence"
+        f" {result.confidence:g} ({result.channel} channel, seed {result.seed})",
+        f"  event       {result.event}",
+        f"  pair        {result.pair}: {short(pair.first)} and {short(pair.second)}{name}",
+        f"  counts      {counts.x} of {counts.n} against {counts.y} of {counts.m}"
+        f" ({result.runs} runs in all)",
+        f"  resolution  events rarer than {result.resolution:.1e} cannot be seen",
+        f"  power       {power} the claim",
+        f"  runs        {line_of(found.checks)}",
+    ]
+    return "\n".join(lines)
+
+
+def short(data: Any) -> str:
+    """Return a data set as JSON, cut to part of a line."""
+    text = text_of(data)
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def text_of(data: Any) -> str:
+    """Return a data set as JSON."""
+    return json.dumps(plain(data), ensure_ascii=False)
+
+
+def plain(data: Any) -> Any:
+    """Return an array as lists."""
+    return data.tolist() if hasattr(data, "tolist") else data
+
+
+def json_of(record: dict[str, Any]) -> str:
+    """Return a record as the text of a file."""
+    return json.dumps(record, indent=1, ensure_ascii=False) + "\n"

@@ -1,0 +1,1 @@
+"""`provedp release`: mechanisms on files."""

@@ -1,0 +1,211 @@
+"""`provedp release modes`: modes, cluster centres or a modal regression, under a guarantee."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from provedp.cli.records import read_features
+from provedp.mechanisms.modes import (
+    PrivateModalClustering,
+    PrivateModalRegression,
+    PrivateModes,
+)
+from provedp.mechanisms.modes.private.settings import PRIVATE_BOX, read_settings
+from provedp.verify.files import require_apart, require_writable, write
+
+FORMAT = "provedp modes 1"
+GRID = 101  # places of the first feature at which a regression is tabulated
+
+
+@click.command("modes")
+@click.argument("file")
+@click.option("--columns", help="Columns of features, comma-separated; all of them by default.")
+@click.option("--epsilon", required=True, help="ε in nats: a number, or ln(3/2).")
+@click.option("--delta", required=True, help="δ in (0, 1): a number, or 1/1000000.")
+@click.option("--box", help="Public intervals low:high, comma-separated, one for each column.")
+@click.option("--private-box", is_flag=True, help="Spend a tenth of the budget on finding a box.")
+@click.option("--bandwidth", help="Public: one number, or one for each column.")
+@click.option("--modes", type=int, help="Number of modes, if it is known.")
+@click.option("--cluster", type=int, metavar="K", help="Release K cluster centres instead.")
+@click.option("--regress", metavar="COLUMN", help="Release modes of this column given the others.")
+@click.option("--branches", type=int, default=1, show_default=True, help="Modes for one place.")
+@click.option(
+    "--adjacency",
+    type=click.Choice(["replace", "add-remove"]),
+    default="replace",
+    show_default=True,
+    help="What is hidden: all of a record, or that it is there.",
+)
+@click.option(
+    "--method",
+    type=click.Choice(["auto", "field", "local"]),
+    default="auto",
+    show_default=True,
+    help="One density estimate for the whole box, or occupied cells and balls, in any dimension.",
+)
+@click.option("--output", metavar="FILE", help="Write what is released there, as JSON.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    help="For study only: replayable noise, which protects nobody.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+def release_modes(
+    file: str,
+    columns: str | None,
+    epsilon: str,
+    delta: str,
+    box: str | None,
+    private_box: bool,
+    bandwidth: str | None,
+    modes: int | None,
+    cluster: int | None,
+    regress: str | None,
+    branches: int,
+    adjacency: str,
+    method: str,
+    output: str | None,
+    seed: int | None,
+    as_json: bool,
+) -> int:
+    """Release the modes of the records in a CSV, Parquet or .npy FILE.
+
+    Box and bandwidth are public: choose them from what is known without the records, or let
+    --private-box pay for one. Records outside the box are moved to its nearest end. With --regress
+    the intervals and bandwidths of the features come first, that of the response last.
+    """
+    if output is not None:
+        require_apart([Path(file), Path(output)])
+        require_writable(Path(output))
+    if sum(each is not None for each in (modes, cluster, regress)) > 1:
+        raise ValueError("Only one of --modes, --cluster and --regress can be given.")
+    shared: dict[str, Any] = {
+        "epsilon": epsilon,
+        "delta": delta,
+        "box": read_box(box, private_box),
+        "bandwidth": None if bandwidth is None else _numbers("--bandwidth", bandwidth),
+        "adjacency": adjacency,
+        "random_state": seed,
+    }
+    if regress is None:
+        shared["method"] = method
+    estimator = _estimator(shared, modes, cluster, None if regress is None else branches)
+    read_settings(type(estimator).__name__, shared)  # all that is public, before the records
+    names = None if columns is None else columns.split(",")
+    report = _released(estimator, Path(file), names, regress)
+    if output is not None:
+        write(Path(output), json.dumps(report, indent=1, ensure_ascii=False) + "\n")
+    click.echo(json.dumps(report, ensure_ascii=False) if as_json else _in_words(report))
+    return 0
+
+
+def read_box(text: str | None, private: bool) -> Any:
+    """Return intervals from texts low:high, or 'private'.
+
+    Raises
+    ------
+    ValueError
+        If neither or both are given, or a text is no interval.
+    """
+    if (text is None) == (not private):
+        raise ValueError(
+            "'--box' must give the public intervals of the columns (or --private-box, which pays "
+            "for them): a box read off the data is not protected."
+        )
+    if text is None:
+        return PRIVATE_BOX
+    pairs = [part.split(":") for part in text.split(",")]
+    if any(len(pair) != 2 for pair in pairs):
+        raise ValueError(f"'--box': {text!r} is no list of intervals such as -6:6,0:10.")
+    return [_numbers("--box", ",".join(pair)) for pair in pairs]
+
+
+def _estimator(
+    shared: dict[str, Any], modes: int | None, cluster: int | None, branches: int | None
+) -> PrivateModes | PrivateModalClustering | PrivateModalRegression:
+    if branches is not None:
+        return PrivateModalRegression(branches=branches, **shared)
+    if cluster is not None:
+        return PrivateModalClustering(clusters=cluster, **shared)
+    return PrivateModes(modes=modes, **shared)
+
+
+def _released(estimator: Any, path: Path, names: list[str] | None, response: str | None) -> Any:
+    if response is None:
+        points, columns = read_features(path, names)
+        estimator.fit(points)
+    else:
+        points, columns = _with_response(path, names, response)
+        estimator.fit(points[:, :-1], points[:, -1])
+    promised, claimed = estimator.guarantee, estimator.claimed
+    return {
+        "format": FORMAT,
+        "columns": list(columns),
+        **_found(estimator, columns),
+        "box": [[axis.low, axis.high] for axis in estimator.axes_],
+        "bandwidth": [axis.bandwidth for axis in estimator.axes_],
+        "epsilon": str(claimed.epsilon),
+        "ratio": str(claimed.ratio),
+        "delta": str(claimed.delta),
+        "adjacency": str(claimed.adjacency),
+        "claim": None if promised is None else promised.claim,
+        "replayable": promised is None,
+    }
+
+
+def _with_response(path: Path, names: list[str] | None, response: str) -> tuple[Any, Any]:
+    """Return features and response, the response last."""
+    if names is None:
+        _, known = read_features(path)
+        names = [name for name in known if name != response]
+    if response in names:
+        raise ValueError(f"'--regress': {response!r} cannot be a feature too.")
+    return read_features(path, [*names, response])
+
+
+def _found(estimator: Any, columns: tuple[str, ...]) -> dict[str, Any]:
+    if isinstance(estimator, PrivateModes):
+        return {
+            "modes": estimator.modes_.tolist(),
+            "heights": estimator.heights_.tolist(),
+            "deviations": estimator.deviations_.tolist(),
+        }
+    if isinstance(estimator, PrivateModalClustering):
+        return {"centres": estimator.cluster_centers_.tolist()}
+    if len(columns) != 2:
+        return {"field": estimator.field_.values.tolist()}
+    axis = estimator.axes_[0]
+    places = np.linspace(axis.low, axis.high, GRID)
+    found = estimator.predict(places[:, None])
+    rows = [[None if np.isnan(y) else float(y) for y in row] for row in found]
+    return {"places": places.tolist(), "responses": rows}
+
+
+def _in_words(report: dict[str, Any]) -> str:
+    lines = []
+    for name in ("modes", "centres"):
+        if name in report:
+            lines.append(f"{len(report[name])} {name} of {', '.join(report['columns'])}")
+            lines += ["  " + "  ".join(f"{x: .6g}" for x in row) for row in report[name]]
+    if not lines:
+        lines.append(f"modes of {report['columns'][-1]} given {', '.join(report['columns'][:-1])}")
+        for place, row in zip(report.get("places", []), report.get("responses", []), strict=True):
+            shown = "  ".join("-" if y is None else f"{y: .6g}" for y in row)
+            lines.append(f"  {place: .6g}  {shown}")
+    if report["replayable"]:
+        return "\n".join([*lines, "The noise came from a seed, which undoes it: no guarantee."])
+    lines.append(
+        f"Budget spent: ε = {report['epsilon']}, δ = {report['delta']} "
+        f"({report['adjacency']}; claim {report['claim']})."
+    )
+    return "\n".join(lines)
+
+
+def _numbers(option: str, text: str) -> list[float]:
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise ValueError(f"'{option}': {text!r} is no list of numbers.") from None

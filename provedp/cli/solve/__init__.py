@@ -1,0 +1,1 @@
+"""`provedp solve`: optima and divergences with what certifies them."""

@@ -1,0 +1,3 @@
+"""Experiments of the mixture paper, by figure."""
+
+from provedp.experiments.mixture.release import FIGURES as FIGURES

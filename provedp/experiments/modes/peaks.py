@@ -1,0 +1,101 @@
+"""Tables 2 and 3 of the modes paper: modes of two densities in the plane."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from sklearn.base import clone
+
+from provedp.experiments.modes import printed
+from provedp.experiments.modes.data import SIZES, Sample, five_peaks, four_corners
+from provedp.experiments.modes.runs import (
+    Row,
+    errors,
+    mean_and_error,
+    released,
+    true_privacy,
+    widths,
+)
+from provedp.mechanisms.modes import PrivateModes
+from provedp.mechanisms.modes.published.anchors import lattice
+from provedp.mechanisms.modes.published.ascent import rounds_of
+from provedp.mechanisms.modes.published.bandwidths import Floats, silverman_bandwidth
+from provedp.mechanisms.modes.published.mean_shift import mean_shift
+from provedp.mechanisms.modes.published.merging import merge_within
+from provedp.mechanisms.modes.published.modes import PublishedModes
+from provedp.mechanisms.modes.published.program import PublishedModesCode
+from provedp.theory.modes import density, density_gradient
+
+DELTA = 1e-6
+EPSILONS = (0.1, 0.25, 0.5, 1.0, 5.0)
+CORNERS_CODE = PublishedModesCode(delta=DELTA)
+PEAKS_CODE = PublishedModesCode(delta=DELTA, clip_multiplier=0.5, draws_per_log=4.0)
+
+
+def peak_seeds(records: int, epsilon: float, seeds: int) -> range:
+    """Return the seeds of the runs in Tables 2 and 3."""
+    first = 42 + 100 * SIZES.index(records) + 1000 * EPSILONS.index(epsilon)
+    return range(first, first + seeds)
+
+
+def shifted_modes(points: Floats) -> Floats:
+    """Return the modes that mean shift finds from every point, without privacy."""
+    rounds = rounds_of(len(points)) - 1
+    found = mean_shift(points, points, silverman_bandwidth(points), rounds)
+    return merge_within(found, silverman_bandwidth(found))
+
+
+def algorithm(sample: Sample, epsilon: float) -> PublishedModes:
+    """Return Algorithm 1 with a clip and a floor that only an oracle knows."""
+    points, h = sample.points, silverman_bandwidth(sample.points)
+    grid = lattice(sample.box, (sample.box[0][1] - sample.box[0][0]) / 30)
+    steepest = np.linalg.norm(density_gradient(grid, points, h), axis=1).max()
+    lowest = density(sample.reference, points, h).min()
+    return PublishedModes(
+        epsilon, DELTA, box=sample.box, clip=1.1 * steepest, floor=lowest / 2, bandwidth=h
+    )
+
+
+def peaks(sample: Sample, code: PublishedModesCode, epsilon: float, seeds: int) -> Row:
+    """Return errors at one ε for a sample with known modes."""
+    points = sample.points
+    model = clone(code).set_params(epsilon=epsilon)
+    private = PrivateModes(epsilon, DELTA, box=sample.box, bandwidth=widths(sample.box))
+    safe = released(private, points, range(seeds))
+    program = released(model, points, peak_seeds(len(points), epsilon, seeds))
+    printed_rule = released(algorithm(sample, epsilon), points, range(seeds))
+    return {
+        "published": mean_and_error(errors(sample, program)),
+        **true_privacy(model, points),
+        "published_algorithm": mean_and_error(errors(sample, printed_rule)),
+        "private": mean_and_error(errors(sample, safe)),
+        "private_modes": float(np.mean([len(modes) for modes in safe])),
+    }
+
+
+def table2(seeds: int) -> list[Row]:
+    """Four corners: error of the modes against n and ε."""
+    samples = {records: four_corners(records) for records in SIZES}
+    return _table(samples, CORNERS_CODE, printed.TABLE2, printed.TABLE2_MEAN_SHIFT, seeds)
+
+
+def table3(seeds: int) -> list[Row]:
+    """Five peaks with heavy tails: error of the modes against n and ε."""
+    samples = {records: five_peaks(records) for records in SIZES}
+    return _table(samples, PEAKS_CODE, printed.TABLE3, printed.TABLE3_MEAN_SHIFT, seeds)
+
+
+def _table(
+    samples: Mapping[int, Sample],
+    code: PublishedModesCode,
+    cells: Mapping[tuple[int, float], printed.Cell],
+    shifts: Mapping[int, float],
+    seeds: int,
+) -> list[Row]:
+    rows = []
+    for records, sample in samples.items():
+        plain = errors(sample, [shifted_modes(sample.points)])[0]
+        for epsilon in EPSILONS:
+            row = {"records": records, "epsilon": epsilon, "paper": list(cells[records, epsilon])}
+            row |= peaks(sample, code, epsilon, seeds)
+            rows.append(row | {"paper_mean_shift": shifts[records], "mean_shift": plain})
+    return rows

@@ -1,0 +1,1 @@
+"""Exact arithmetic for releases: parameters rounded towards privacy, noise drawn from integers."""

@@ -1,0 +1,1 @@
+"""A Gaussian mixture whose guarantee holds, step by step."""

@@ -1,0 +1,89 @@
+"""Counts, sums and second moments of the classes, with exact Gaussian noise."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction as Q
+
+import numpy as np
+
+from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
+from provedp.mechanisms.exact.sampling import ByteSource
+from provedp.mechanisms.mixture.private.lattice import RADIUS, RADIUS_BITS, second_moments
+from provedp.mechanisms.mixture.private.plan import COUNT_STEPS, Noise, known
+from provedp.mechanisms.mixture.published.design_weights import Floats
+
+CELLS = 24  # of the histogram of distances: radii fall by √2 from cell to cell
+
+
+@dataclass(frozen=True, eq=False)
+class NoisyMoments:
+    """What was released about one class; lengths are in units of the ball's radius.
+
+    Parameters
+    ----------
+    count
+        Noisy number of records, or None.
+    first
+        Noisy sum, d numbers.
+    second
+        Noisy d × d sum of z zᵀ, or None.
+    """
+
+    count: float | None
+    first: Floats
+    second: Floats | None
+
+
+def release_moments(
+    points: Sequence[Floats], noise: Noise, rng: ByteSource | None
+) -> list[NoisyMoments]:
+    """Release the moments of each class's points: integers in the ball (rows), as floats."""
+    return [_release(part, noise, rng) for part in points]
+
+
+def release_distances(points: Sequence[Floats], noise: Noise, rng: ByteSource | None) -> Floats:
+    """Release how many points, of all classes together, lie in each shell of the ball.
+
+    Cell j holds the points with 2^(−(j+1)/2) < ‖z‖/R ≤ 2^(−j/2), the last one all that are nearer.
+    """
+    squares = np.concatenate([(part * part).sum(axis=1) for part in points])
+    mantissa, exponent = np.frexp(np.maximum(squares, 1.0))
+    upper = exponent - (mantissa == 0.5)  # ⌈log₂‖z‖²⌉, exactly
+    cells = np.minimum(2 * RADIUS_BITS - upper, CELLS - 1)
+    counts = np.bincount(cells, minlength=CELLS)
+    return _noisy(counts * COUNT_STEPS, noise.count, rng) / COUNT_STEPS
+
+
+def release_counts(counts: Sequence[int], noise: Noise, rng: ByteSource | None) -> list[float]:
+    """Release the class sizes alone."""
+    return [
+        float(x) / COUNT_STEPS for x in _noisy(np.array(counts) * COUNT_STEPS, noise.count, rng)
+    ]
+
+
+def _release(points: Floats, noise: Noise, rng: ByteSource | None) -> NoisyMoments:
+    count = None
+    if noise.count is not None:
+        (count,) = release_counts([len(points)], noise, rng)
+    sums = points.sum(axis=0).astype(np.int64)
+    first = _noisy(sums, noise.first, rng) / RADIUS
+    second = None if noise.second is None else _noisy_matrix(points, noise, rng) / RADIUS**2
+    return NoisyMoments(count, first, second)
+
+
+def _noisy_matrix(points: Floats, noise: Noise, rng: ByteSource | None) -> Floats:
+    exact = second_moments(points)
+    upper = np.triu_indices(len(exact), 1)
+    diagonal = _noisy(np.diag(exact), noise.second, rng)
+    across = _noisy(exact[upper], noise.across, rng)
+    found = np.diag(diagonal)
+    found[upper] = across
+    found.T[upper] = across
+    return found
+
+
+def _noisy(exact: np.ndarray, deviation: Q | None, rng: ByteSource | None) -> Floats:
+    """Return integers with rounded Gaussian noise, as floats (rounding what is released)."""
+    steps = RoundedGaussian(known(deviation)).draws(len(exact), rng)
+    noisy = [int(value) + step for value, step in zip(exact, steps, strict=True)]
+    return np.array([float(value) for value in noisy])

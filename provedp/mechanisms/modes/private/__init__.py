@@ -1,0 +1,1 @@
+"""One private density estimate, and everything that is read off it."""

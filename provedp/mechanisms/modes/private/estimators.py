@@ -1,0 +1,366 @@
+"""Modes, clusters and modal regression from one private density estimate."""
+
+from dataclasses import dataclass
+from fractions import Fraction as Q
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClusterMixin
+
+from provedp.mechanisms.exact.gaussian_budget import gaussian_budget
+from provedp.mechanisms.exact.sampling import ByteSource, source_of
+from provedp.mechanisms.modes.private.box import release_box
+from provedp.mechanisms.modes.private.field import Axis, Field, Floats, field_noise, release_field
+from provedp.mechanisms.modes.private.local import THRESHOLD_SHARE, release_local
+from provedp.mechanisms.modes.private.peaks import Peaks, ascend, peaks_of
+from provedp.mechanisms.modes.private.ridges import ridges
+from provedp.mechanisms.modes.private.settings import (
+    ADJACENCIES,
+    BOX_SHARE,
+    Points,
+    Settings,
+    read_points,
+    read_settings,
+)
+from provedp.theory.domain import check_argument, integers
+from provedp.theory.privacy import Guarantee
+
+BOX_TAIL = 0.02  # of the records that a private box may cut off at either end of each feature
+
+
+@dataclass(frozen=True, eq=False)
+class Released:
+    """Peaks, and the field that they were found in, if there is one."""
+
+    axes: tuple[Axis, ...]
+    field: Field | None
+    peaks: Peaks
+
+
+class FieldEstimator(BaseEstimator):  # type: ignore[misc]
+    """What estimators from one private field have in common: the guarantee and the release.
+
+    Attributes
+    ----------
+    field_
+        The released `Field`, of which everything else is a function; None by the local method.
+    axes_
+        Box and bandwidth of each coordinate.
+    """
+
+    epsilon: Any
+    delta: Any
+    random_state: Any
+
+    @property
+    def guarantee(self) -> Guarantee | None:
+        """What is promised, and the claim that proves it; None if the noise is replayable."""
+        return None if self.random_state is not None else self.claimed
+
+    @property
+    def claimed(self) -> Guarantee:
+        """What is promised of secret noise."""
+        settings = self._settings()
+        return Guarantee(
+            ratio=settings.ratio,
+            epsilon=str(self.epsilon),
+            delta=settings.delta,
+            adjacency=ADJACENCIES[settings.adjacency],
+            claim=settings.claim,
+        )
+
+    def _settings(self) -> Settings:
+        return read_settings(type(self).__name__, self.get_params(deep=False))
+
+    def _peaks(self, X: Any, rng: ByteSource | None, count: int | None) -> Released:
+        """Release a field, or cells and balls, and return the peaks found there."""
+        settings = self._settings()
+        points = read_points(type(self).__name__, settings, X)
+        axes, rest = self._located(settings, points, rng)
+        if settings.method_for(axes) == "local":
+            budget = gaussian_budget(settings.ratio, settings.delta * (1 - THRESHOLD_SHARE)) * rest
+            target = settings.ratio, settings.delta, settings.adjacency
+            return Released(axes, None, release_local(points, axes, count, *target, budget, rng)[0])
+        field = _field_on(settings, points, axes, rest, rng)
+        return Released(axes, field, peaks_of(field, count))
+
+    def _field(self, X: Any, rng: ByteSource | None) -> Field:
+        """Release a field alone."""
+        settings = self._settings()
+        points = read_points(type(self).__name__, settings, X)
+        axes, rest = self._located(settings, points, rng)
+        return _field_on(settings, points, axes, rest, rng)
+
+    def _located(
+        self, settings: Settings, points: Floats, rng: ByteSource | None
+    ) -> tuple[tuple[Axis, ...], Q]:
+        """Return the coordinates, and the share of the budget that is left after a private box."""
+        if settings.box is not None:
+            return settings.axes(settings.box), Q(1)
+        # The box takes its part of the smaller budget: the local method may follow.
+        budget = gaussian_budget(settings.ratio, settings.delta * (1 - THRESHOLD_SHARE))
+        public = len(points) if settings.adjacency == "replace" else None
+        box = release_box(points, budget * BOX_SHARE, BOX_TAIL, public, rng)
+        return settings.axes(box), 1 - BOX_SHARE
+
+    def _source(self) -> ByteSource | None:
+        return source_of(type(self).__name__, self.random_state)
+
+
+class PrivateModes(FieldEstimator):
+    """Finds the modes of a density under (ε, δ)-differential privacy.
+
+    One Gaussian release of the kernel density estimate on public knots; its modes are found by
+    mean-shift steps on what was released.
+
+    Parameters
+    ----------
+    epsilon
+        ε in nats, positive: a number, or a text such as '1/2' or 'ln(3/2)'.
+    delta
+        δ in (0, 1), likewise.
+    box
+        Public d intervals (low, high); records outside are moved to the nearest end. Or 'private':
+        a tenth of the budget finds intervals whose ends are powers of √2.
+    bandwidth
+        Public bandwidth h of the Gaussian kernel: one number, or one for each feature. It is left
+        out with a private box, of which it is a tenth.
+    modes
+        Number of modes, if it is known; else all peaks that the noise does not explain.
+    adjacency
+        'replace' (one record differs) or 'add-remove' (one data set has one record more).
+    method
+        'field', for a density estimate over the whole box; 'local', for occupied cells and noisy
+        means of the balls around them, in any dimension; 'auto', the first where it fits.
+    random_state
+        None for secret noise. A seed or generator replays a study, without a guarantee.
+
+    Attributes
+    ----------
+    modes_
+        k × d array, the highest first; k may be less than asked for if there are no more peaks.
+    heights_, deviations_
+        Records for one unit of volume at each mode, and the noise's standard deviation in that.
+
+    Source: ours; for the problem, the modes paper, Algorithm 1.
+
+    >>> X = np.random.default_rng(0).normal([[2.0, 2.0]], 0.5, (400, 2))
+    >>> model = PrivateModes(2, box=[(-4, 4)] * 2, bandwidth=1, modes=1, random_state=0)
+    >>> bool(np.linalg.norm(model.fit(X).modes_ - 2) < 0.3)
+    True
+    """
+
+    def __init__(
+        self,
+        epsilon: Any = 1,
+        delta: Any = "1e-6",
+        *,
+        box: ArrayLike | None = None,
+        bandwidth: ArrayLike | None = None,
+        modes: int | None = None,
+        adjacency: str = "replace",
+        method: str = "auto",
+        random_state: Any = None,
+    ):
+        self.epsilon = epsilon
+        self.delta = delta
+        self.box = box
+        self.bandwidth = bandwidth
+        self.modes = modes
+        self.adjacency = adjacency
+        self.method = method
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: Any = None) -> "PrivateModes":
+        """Release the modes of N × d records X, and spend the guarantee.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is outside its range or X holds no finite numbers; nothing is drawn then.
+        """
+        count = _count(type(self).__name__, "modes", self.modes)
+        released = self._peaks(X, self._source(), count)
+        self.field_, self.axes_, found = released.field, released.axes, released.peaks
+        self.modes_, self.heights_, self.deviations_ = found.places, found.heights, found.deviations
+        self.n_features_in_ = len(self.axes_)
+        return self
+
+    def release(self, data: ArrayLike, rng: ByteSource | None = None) -> Floats:
+        """Return the modes of the records in `data`; the estimator stays as it was."""
+        count = _count(type(self).__name__, "modes", self.modes)
+        return self._peaks(data, rng, count).peaks.places
+
+
+class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc]
+    """Clusters around the modes of a private density estimate.
+
+    The centres are released; a label is a function of them and of the record that asks for it, and
+    labels of the private records are as private as the records: keep them.
+
+    Parameters
+    ----------
+    epsilon, delta, box, bandwidth, adjacency, method, random_state
+        As for `PrivateModes`.
+    clusters
+        Number of clusters, if it is known.
+
+    Attributes
+    ----------
+    cluster_centers_
+        k × d array of modes, the highest first.
+
+    Source: ours; for the problem, the modes paper, Algorithm 3.
+    """
+
+    def __init__(
+        self,
+        epsilon: Any = 1,
+        delta: Any = "1e-6",
+        *,
+        box: ArrayLike | None = None,
+        bandwidth: ArrayLike | None = None,
+        clusters: int | None = None,
+        adjacency: str = "replace",
+        method: str = "auto",
+        random_state: Any = None,
+    ):
+        self.epsilon = epsilon
+        self.delta = delta
+        self.box = box
+        self.bandwidth = bandwidth
+        self.clusters = clusters
+        self.adjacency = adjacency
+        self.method = method
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: Any = None) -> "PrivateModalClustering":
+        """Release cluster centres for N × d records X, and spend the guarantee.
+
+        Raises
+        ------
+        ValueError
+            As for `PrivateModes.fit`.
+        """
+        count = _count(type(self).__name__, "clusters", self.clusters)
+        released = self._peaks(X, self._source(), count)
+        self.field_, self.axes_ = released.field, released.axes
+        self.cluster_centers_ = released.peaks.places
+        self.n_features_in_ = len(self.axes_)
+        return self
+
+    def release(self, data: ArrayLike, rng: ByteSource | None = None) -> Floats:
+        """Return the centres for the records in `data`; the estimator stays as it was."""
+        count = _count(type(self).__name__, "clusters", self.clusters)
+        return self._peaks(data, rng, count).peaks.places
+
+    def predict(self, X: ArrayLike) -> NDArray[np.intp]:
+        """Return the cluster of each row, −1 without any.
+
+        It is the centre nearest to where the row's ascent on the field ends; by the local method,
+        nearest to the row itself, in bandwidths.
+        """
+        points = check_argument(type(self).__name__, "X", Points(self.n_features_in_), X)
+        if len(self.cluster_centers_) == 0 or len(points) == 0:
+            return np.full(len(points), -1, dtype=np.intp)
+        ends = points if self.field_ is None else ascend(self.field_, points)
+        widths = np.array([axis.bandwidth for axis in self.axes_])
+        squares = (((ends[:, None] - self.cluster_centers_) / widths) ** 2).sum(axis=2)
+        nearest: NDArray[np.intp] = squares.argmin(axis=1)
+        return nearest
+
+
+class PrivateModalRegression(FieldEstimator):
+    """Modes of y for given x, from a private density estimate of (x, y).
+
+    x is protected with y. Where x is public, this asks for more than is needed.
+
+    Parameters
+    ----------
+    epsilon, delta, adjacency, random_state
+        As for `PrivateModes`.
+    box
+        Public intervals: those of the features, then that of y.
+    bandwidth
+        One number, or one for each feature and one for y.
+    branches
+        Most modes of y at one x, the highest first.
+
+    Source: ours; for the problem, the modes paper, Algorithm 4.
+    """
+
+    def __init__(
+        self,
+        epsilon: Any = 1,
+        delta: Any = "1e-6",
+        *,
+        box: ArrayLike | None = None,
+        bandwidth: ArrayLike | None = None,
+        branches: int = 1,
+        adjacency: str = "replace",
+        random_state: Any = None,
+    ):
+        self.epsilon = epsilon
+        self.delta = delta
+        self.box = box
+        self.bandwidth = bandwidth
+        self.branches = branches
+        self.adjacency = adjacency
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> "PrivateModalRegression":
+        """Release the density of N × d features X and N responses y, and spend the guarantee.
+
+        Raises
+        ------
+        ValueError
+            As for `PrivateModes.fit`.
+        """
+        self._checked_branches()
+        self.field_ = self._field(_joined(X, y), self._source())
+        self.axes_ = self.field_.axes
+        self.n_features_in_ = len(self.axes_) - 1
+        return self
+
+    def release(self, data: tuple[ArrayLike, ArrayLike], rng: ByteSource | None = None) -> Field:
+        """Return the field for data (X, y); the estimator stays as it was."""
+        return self._field(_joined(*data), rng)
+
+    def predict(self, X: ArrayLike) -> Floats:
+        """Return an N × branches array of modes of y for the rows of X; nan where there are fewer.
+
+        A branch counts if its height exceeds the noise.
+        """
+        allowed = Points(self.n_features_in_)
+        features = check_argument(type(self).__name__, "X", allowed, X)
+        return ridges(self.field_, features, self._checked_branches())
+
+    def _checked_branches(self) -> int:
+        found: int = check_argument(type(self).__name__, "branches", integers(1), self.branches)
+        return found
+
+
+def _field_on(
+    settings: Settings, points: Floats, axes: tuple[Axis, ...], rest: Q, rng: ByteSource | None
+) -> Field:
+    budget = gaussian_budget(settings.ratio, settings.delta) * rest
+    return release_field(points, axes, field_noise(axes, settings.adjacency, budget), rng)
+
+
+def _joined(X: ArrayLike, y: ArrayLike) -> Any:
+    """Return features and response side by side; anything else is refused later, as X."""
+    features, response = np.asarray(X), np.asarray(y)
+    if features.ndim != 2 or response.shape != (len(features),):
+        raise ValueError(
+            "PrivateModalRegression: 'y' must be one number for each row of 'X'; got arrays of "
+            f"shape {response.shape} and {features.shape}."
+        )
+    return np.column_stack([features, response])
+
+
+def _count(name: str, what: str, value: Any) -> int | None:
+    if value is None:
+        return None
+    count: int = check_argument(name, what, integers(1), value)
+    return count

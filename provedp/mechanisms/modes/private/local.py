@@ -1,0 +1,131 @@
+"""Modes in any dimension: occupied cells first, then noisy means of the balls around them."""
+
+from collections.abc import Sequence
+from fractions import Fraction as Q
+
+import numpy as np
+from numpy.typing import NDArray
+
+from provedp.mechanisms.exact.sampling import ByteSource
+from provedp.mechanisms.mixture.private.lattice import FEATURE_BITS, RADIUS, Frame, on_lattice
+from provedp.mechanisms.mixture.private.moments import release_moments
+from provedp.mechanisms.mixture.private.plan import Noise, known, noise_for
+from provedp.mechanisms.modes.private.field import Axis, Floats
+from provedp.mechanisms.modes.private.peaks import Peaks
+from provedp.mechanisms.modes.private.sparse import (
+    COUNT_STEPS,
+    CellNoise,
+    cell_noise,
+    release_cells,
+)
+
+THRESHOLD_SHARE = Q(1, 4)  # of δ
+CELLS_SHARE = Q(2, 5)  # of μ²
+ROUNDS = (Q(1, 10), Q(1, 5), Q(3, 10))  # of μ², for noisy means
+COUNT_PART = Q(1, 4)  # of a round, for the number of records in a ball
+REACH = 2.0  # bandwidths: radius of a ball
+APART = 3.0  # bandwidths between two places: nearer ones would share the records of one mode
+MOST_STARTS = 200
+SHIFT = 4  # bits that differences are cut by, so that squares stay exact
+
+
+def release_local(
+    points: Floats,
+    axes: Sequence[Axis],
+    count: int | None,
+    ratio: Q,
+    delta: Q,
+    adjacency: str,
+    budget: Q,
+    rng: ByteSource | None,
+) -> tuple[Peaks, tuple[CellNoise, tuple[Noise, ...]]]:
+    """Return modes with noisy counts for heights, and the noise of all steps.
+
+    Parameters
+    ----------
+    points
+        N × d floats.
+    axes
+        Box and bandwidth of each coordinate.
+    count
+        Number of modes, or None: all starts.
+    ratio, delta, adjacency
+        The target; a quarter of δ is for the threshold.
+    budget
+        μ² of all steps, within what the rest of δ allows.
+    rng
+        A source of bytes, or None for secret noise.
+    """
+    cells = cell_noise(adjacency, budget * CELLS_SHARE, ratio, delta * THRESHOLD_SHARE)
+    centres, heights = release_cells(points, axes, cells, rng)
+    rounds = tuple(_round_noise(adjacency, budget * part) for part in ROUNDS)
+    scaled = _Scaled(points, axes)
+    found = Peaks(centres, heights, np.full(len(heights), float(cells.deviation) / COUNT_STEPS))
+    for noise in rounds:
+        # Starts that one mode attracts become one before its records are divided among them again.
+        found = scaled.moved(_apart(found, axes, MOST_STARTS).places, noise, rng)
+    return _apart(found, axes, MOST_STARTS if count is None else count), (cells, rounds)
+
+
+def _round_noise(adjacency: str, budget: Q) -> Noise:
+    return noise_for(adjacency, budget * COUNT_PART, budget * (1 - COUNT_PART), Q(0))
+
+
+def _apart(peaks: Peaks, axes: Sequence[Axis], count: int) -> Peaks:
+    """Return the `count` highest peaks that are apart from higher ones."""
+    widths = np.array([axis.bandwidth for axis in axes])
+    chosen: list[int] = []
+    for index in np.argsort(-peaks.heights, kind="stable"):
+        if len(chosen) == count:
+            break
+        gaps = np.linalg.norm((peaks.places[chosen] - peaks.places[index]) / widths, axis=1)
+        if (gaps > APART).all():
+            chosen.append(int(index))
+    places = peaks.places[chosen].reshape(-1, len(axes))
+    return Peaks(places, peaks.heights[chosen], peaks.deviations[chosen])
+
+
+class _Scaled:
+    """The records in bandwidths from the middle of the box, on a lattice."""
+
+    def __init__(self, points: Floats, axes: Sequence[Axis]):
+        self.low = np.array([axis.low for axis in axes])
+        self.high = np.array([axis.high for axis in axes])
+        self.widths = np.array([axis.bandwidth for axis in axes])
+        self.middle = (self.low + self.high) / 2
+        self.reach = float(((self.high - self.low) / (2 * self.widths)).max())
+        self.points = self._lattice(np.clip(points, self.low, self.high))
+
+    def _lattice(self, points: Floats) -> Floats:
+        return on_lattice((points - self.middle) / self.widths, self.reach)
+
+    def moved(self, places: Floats, noise: Noise, rng: ByteSource | None) -> Peaks:
+        """Return the noisy means of the balls around places, with their noisy counts."""
+        step = self.reach / 2.0**FEATURE_BITS
+        centres = self._lattice(places)
+        transform = np.eye(len(self.widths)) * (step * RADIUS / REACH)
+        members = self._members(centres, (REACH / step) ** 2)
+        parts = [
+            Frame.of(transform, centre).apply(self.points[members == k])
+            for k, centre in enumerate(centres)
+        ]
+        found = release_moments(parts, noise, rng)
+        counts = np.array([each.count or 0.0 for each in found])
+        deviation = float(known(noise.count)) / COUNT_STEPS
+        divisors = np.maximum(counts, deviation)
+        shifts = np.array([each.first for each in found]).reshape(places.shape)
+        moved = places + self.widths * REACH * shifts / divisors[:, None]
+        inside = np.clip(moved, self.low, self.high)
+        return Peaks(inside, counts, np.full(len(places), deviation))
+
+    def _members(self, centres: Floats, limit: float) -> NDArray[np.intp]:
+        """Return the nearest centre within a squared distance of each record, or −1; exactly."""
+        least = np.full(len(self.points), np.trunc(limit / 4.0**SHIFT))
+        members = np.full(len(self.points), -1, dtype=np.intp)
+        for k, centre in enumerate(centres):
+            difference = np.trunc(np.ldexp(self.points - centre, -SHIFT))
+            squares = (difference * difference).sum(axis=1)
+            nearer = squares < least
+            members[nearer] = k
+            least = np.where(nearer, squares, least)
+        return members

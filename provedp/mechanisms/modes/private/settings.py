@@ -1,0 +1,167 @@
+"""The public settings of private estimators of a density, and their data, checked before noise."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction as Q
+from typing import Any
+
+import numpy as np
+
+from provedp.mechanisms.exact.gaussian_budget import gaussian_target
+from provedp.mechanisms.modes.private.field import Axis, Floats, has_room
+from provedp.theory.domain import Choice, OutsideError, check_argument, require
+from provedp.theory.privacy import Adjacency
+
+CLAIMS = {
+    ("field", "replace"): "modes.private_field_hides_a_record",
+    ("field", "add-remove"): "modes.private_field_hides_presence",
+    ("local", "replace"): "modes.private_balls_hide_a_record",
+    ("local", "add-remove"): "modes.private_balls_hide_presence",
+    ("box", "replace"): "modes.private_box_and_modes_hide_a_record",
+    ("box", "add-remove"): "modes.private_box_and_modes_hide_presence",
+}
+METHOD = Choice(("auto", "field", "local"))
+ADJACENCIES = {"replace": Adjacency.REPLACE_ONE, "add-remove": Adjacency.ADD_OR_REMOVE_ONE}
+ADJACENCY = Choice(("replace", "add-remove"))
+MOST_RECORDS = 1 << 26
+MOST_FEATURES = 1024  # squares of differences are exact up to there
+WIDEST = 1e150
+LEAST_BANDWIDTH = 1e-6  # in units of the box
+
+
+PRIVATE_BOX = "private"
+BOX_SHARE = Q(1, 10)  # of μ², for a box that is not public
+TENTH = 10  # of a private box is the bandwidth, unless that is given
+
+
+@dataclass(frozen=True, eq=False)
+class Settings:
+    """Public numbers of a release.
+
+    Without a box, one is released first, the bandwidth is a tenth of it, and the method is chosen
+    by the number of features; with one, `method` is 'field' or 'local'.
+    """
+
+    ratio: Q
+    delta: Q
+    box: Floats | None
+    bandwidth: Floats | None
+    adjacency: str
+    method: str = "field"
+
+    @property
+    def claim(self) -> str:
+        """Id of the claim that supports the guarantee."""
+        return CLAIMS["box" if self.box is None else self.method, self.adjacency]
+
+    def method_for(self, axes: tuple[Axis, ...]) -> str:
+        """Return the method, which only the number of features decides if it is left open."""
+        if self.method != "auto":
+            return self.method
+        return "field" if has_room(axes) else "local"
+
+    def axes(self, box: Floats) -> tuple[Axis, ...]:
+        """Return the coordinates of a box."""
+        bandwidths = (box[:, 1] - box[:, 0]) / TENTH if self.bandwidth is None else self.bandwidth
+        return tuple(
+            Axis(float(low), float(high), float(h))
+            for (low, high), h in zip(box, bandwidths, strict=True)
+        )
+
+
+@dataclass(frozen=True)
+class Box:
+    """Lists of d intervals."""
+
+    def read(self, value: Any) -> Floats:
+        """Return the ends as a d × 2 array."""
+        require(value is not None, "nothing: it is public, and never read off the data")
+        found = _floats(value)
+        require(found.ndim == 2 and found.shape[1] == 2 and len(found) >= 1)
+        require(bool((np.abs(found) <= WIDEST).all()) and bool((found[:, 0] < found[:, 1]).all()))
+        require(len(found) <= MOST_FEATURES, f"{len(found)} intervals")
+        return found
+
+    def __str__(self) -> str:
+        return "a list of intervals (low, high), low < high, one for each feature, or 'private'"
+
+
+@dataclass(frozen=True, eq=False)
+class Bandwidth:
+    """Bandwidths: one for all features or one for each."""
+
+    box: Floats
+
+    def read(self, value: Any) -> Floats:
+        """Return one bandwidth for each feature."""
+        require(value is not None, "nothing: it is public, and never read off the data")
+        found = np.atleast_1d(_floats(value))
+        require(found.shape in ((1,), (len(self.box),)))
+        widths = self.box[:, 1] - self.box[:, 0]
+        full = np.broadcast_to(found, widths.shape).copy()
+        require(bool(((full >= LEAST_BANDWIDTH * widths) & (full <= widths)).all()))
+        return full
+
+    def __str__(self) -> str:
+        return (
+            "a positive number, or one for each feature, "
+            f"from {LEAST_BANDWIDTH:g} of the width of the box up to that"
+        )
+
+
+@dataclass(frozen=True)
+class Points:
+    """Arrays of finite numbers, a row for each record."""
+
+    columns: int | None
+
+    def read(self, value: Any) -> Floats:
+        """Return `value` as floats."""
+        found = _floats(value)
+        require(found.ndim == 2 and 1 <= found.shape[1] <= MOST_FEATURES, f"shape {found.shape}")
+        require(self.columns in (None, found.shape[1]), f"{found.shape[1]} columns")
+        require(len(found) <= MOST_RECORDS, f"{len(found)} records")
+        finite = np.isfinite(found)
+        if not finite.all():
+            row, column = np.argwhere(~finite)[0]
+            require(False, f"{found[row, column]} in row {row + 1}, column {column + 1}")
+        return found
+
+    def __str__(self) -> str:
+        columns = "" if self.columns is None else f" with {self.columns} columns"
+        return f"an array of finite numbers{columns}, a row for each record"
+
+
+def read_settings(name: str, given: Mapping[str, Any]) -> Settings:
+    """Return an estimator's parameters as settings; raise `ValueError` for the first bad one."""
+    ratio, delta = gaussian_target(name, given["epsilon"], given["delta"])
+    adjacency = check_argument(name, "adjacency", ADJACENCY, given["adjacency"])
+    method = check_argument(name, "method", METHOD, given.get("method", "field"))
+    chosen = given["bandwidth"]
+    if isinstance(given["box"], str) and given["box"] == PRIVATE_BOX:
+        if chosen is not None:
+            raise ValueError(
+                f"{name}: 'bandwidth' must be left out with a private box: it is a tenth of that."
+            )
+        return Settings(ratio, delta, None, None, adjacency, method)
+    box: Floats = check_argument(name, "box", Box(), given["box"])
+    widths: Floats = check_argument(name, "bandwidth", Bandwidth(box), chosen)
+    found = Settings(ratio, delta, box, widths, adjacency, method)
+    return replace(found, method=found.method_for(found.axes(box)))
+
+
+def read_points(name: str, settings: Settings, X: Any) -> Floats:
+    """Return records as floats; raise `ValueError` naming the row and column that do not fit."""
+    columns = None if settings.box is None else len(settings.box)
+    points: Floats = check_argument(name, "X", Points(columns), X)
+    if settings.adjacency == "replace" and len(points) == 0:
+        raise ValueError(f"{name}: 'X' has no records.")
+    return points
+
+
+def _floats(value: Any) -> Floats:
+    require(not np.iscomplexobj(value), "complex numbers")
+    try:
+        return np.array(value, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise OutsideError(f"something that is no array of numbers ({error})") from None

@@ -1,0 +1,75 @@
+"""A noisy histogram of the cells that records occupy, for boxes with too many cells to list."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction as Q
+from math import ceil
+
+import numpy as np
+from flint import arb, ctx
+
+from provedp.mechanisms.exact.gaussian_budget import root_above
+from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
+from provedp.mechanisms.exact.sampling import ByteSource
+from provedp.mechanisms.modes.private.field import Axis, Floats
+from provedp.theory.mixture import histogram_cost
+from provedp.theory.modes import threshold_delta
+from provedp.theory.numbers import ball
+
+SIDE = 2.0  # bandwidths of a cell
+COUNT_STEPS = 1 << 10  # of the lattice of noisy counts
+EIGHTH = Q(1, 8)  # steps of a threshold, in deviations
+BITS = 128
+
+
+@dataclass(frozen=True)
+class CellNoise:
+    """Noise on the counts of occupied cells, and the least noisy count that is released."""
+
+    deviation: Q
+    threshold: int  # on the lattice of counts
+
+    def cost(self, adjacency: str) -> Q:
+        """Return μ² of the counts."""
+        spent: Q = histogram_cost(adjacency, (COUNT_STEPS / self.deviation) ** 2)
+        return spent
+
+    def delta(self, ratio: Q) -> arb:
+        """Return what the threshold adds to δ; rounding takes half a step off it."""
+        with ctx.workprec(BITS):
+            level = ball((self.threshold - Q(1, 2)) / self.deviation)
+            added: arb = threshold_delta(ball(ratio), level)
+            return added
+
+
+def cell_noise(adjacency: str, budget: Q, ratio: Q, delta: Q) -> CellNoise:
+    """Return noise whose μ² is at most `budget` and a threshold that adds at most `delta`."""
+    whole: Q = histogram_cost(adjacency, Q(COUNT_STEPS**2))
+    deviation = root_above(whole / budget)
+    level = EIGHTH
+    with ctx.workprec(BITS):
+        while not threshold_delta(ball(ratio), ball(level)) <= ball(delta):
+            level += EIGHTH
+    return CellNoise(deviation, ceil(level * deviation) + 1)
+
+
+def release_cells(
+    points: Floats, axes: Sequence[Axis], noise: CellNoise, rng: ByteSource | None
+) -> tuple[Floats, Floats]:
+    """Return the centres of the cells whose noisy counts reach the threshold, and these counts.
+
+    The highest come first. How many numbers are drawn depends on the records; no number that is
+    returned does but through the noise.
+    """
+    sides = np.array([SIDE * axis.bandwidth for axis in axes])
+    low = np.array([axis.low for axis in axes])
+    high = np.array([axis.high for axis in axes])
+    places = np.floor((np.clip(points, low, high) - low) / sides).astype(np.int64)
+    cells, counts = np.unique(places, axis=0, return_counts=True)
+    steps = RoundedGaussian(noise.deviation).draws(len(cells), rng)
+    noisy = [int(c) * COUNT_STEPS + s for c, s in zip(counts, steps, strict=True)]
+    kept = [index for index, count in enumerate(noisy) if count >= noise.threshold]
+    order = sorted(kept, key=lambda index: (-noisy[index], cells[index].tolist()))
+    centres = low + (cells[order] + 0.5) * sides
+    heights = np.array([noisy[index] / COUNT_STEPS for index in order])
+    return np.minimum(centres, high).reshape(-1, len(axes)), heights

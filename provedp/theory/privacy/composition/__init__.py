@@ -1,0 +1,1 @@
+"""What several releases promise together: by the textbook, at best, and exactly."""

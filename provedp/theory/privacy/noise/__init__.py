@@ -1,0 +1,1 @@
+"""The privacy of added noise: Laplace, Gaussian, Wishart, discrete and truncated."""

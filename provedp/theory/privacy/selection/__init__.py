@@ -1,0 +1,1 @@
+"""The privacy of choices: noisy max, sparse vectors, thresholds, randomised responses."""

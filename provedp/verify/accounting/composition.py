@@ -1,0 +1,237 @@
+"""What several releases cost together: δ at ε and ε at δ, each as a bracket."""
+
+import functools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from flint import arb, ctx
+from scipy import optimize
+
+from provedp.theory.domain import Integers, Reals, check_argument, reals
+from provedp.theory.numbers import Number, ball
+from provedp.theory.privacy.definitions import Adjacency
+from provedp.theory.privacy.functions import sqrt
+from provedp.verify.accounting.releases import Event, Gaussian
+from provedp.verify.accounting.rounding import Rounded, composed
+
+Bound = Callable[[Number], float]
+Parts = Sequence[tuple[Event, int]]
+
+ROUNDS = Integers(1)
+EPSILON = reals(0)
+DELTA = reals(0, 1, open_high=True)
+
+BITS = 128  # of the balls that closed forms are evaluated in
+POINTS = 1 << 11  # grid points in a standard deviation of the composed loss, unless a grid is given
+MOST_POINTS = 1 << 21  # of a composed loss; beyond, the grid is made coarser
+SPREADS = 20  # standard deviations that a composed loss is held for
+USUAL_GRID = 1e-4  # for losses without a spread; dp-accounting's own default
+ROUND_POINTS = 64  # at least, in a standard deviation of the loss of one round
+PRECISION = 1e-12  # relative, of the ends of a bracket for ε
+LEAST = 1e-300  # stands for 0 where a logarithm is taken
+FARTHEST = 1e6  # nats, beyond which no upper bound on ε is sought
+
+
+@dataclass(frozen=True)
+class Accounted:
+    """The privacy profile of several releases together, enclosed from both sides.
+
+    Parameters
+    ----------
+    adjacency
+        The inputs that are compared; None if two laws are.
+    grid
+        The grid of the privacy loss; None if the profile is a closed form.
+    lower, upper
+        Bounds on δ(ε), as functions of ε.
+    """
+
+    adjacency: Adjacency | None
+    grid: float | None
+    lower: Bound
+    upper: Bound
+
+    def delta(self, epsilon: Number) -> tuple[float, float]:
+        """Return a lower and an upper bound on the least δ at ε (in nats, at least 0).
+
+        Raises
+        ------
+        ValueError
+            If ε is negative or not a finite number.
+        """
+        return self.lower(_read("epsilon", EPSILON, epsilon)), self.delta_upper(epsilon)
+
+    def delta_upper(self, epsilon: Number) -> float:
+        """Return the upper bound alone, which takes half the time when it is first asked for."""
+        return self.upper(_read("epsilon", EPSILON, epsilon))
+
+    def epsilon(self, delta: Number) -> tuple[float, float]:
+        """Return a lower and an upper bound on the least ε ≥ 0 at δ, which may be infinite.
+
+        Raises
+        ------
+        ValueError
+            If δ is outside [0, 1).
+        """
+        target = _read("delta", DELTA, delta)
+        low, high = float_below(target), -float_below(-target)
+        return _crossing(self.lower, high)[0], _crossing(self.upper, max(low, 0.0))[1]
+
+
+def compose(parts: Parts, grid: float | None = None) -> Accounted:
+    """Return the profile of all rounds of all parts together, also if they are chosen adaptively.
+
+    Closed forms are used where there is one: all Gaussian noise together is one Gaussian with
+    μ = √(Σ T μ²), and one round has its own. Otherwise the losses are rounded up and down to a
+    grid and composed by dp-accounting's privacy loss distributions.
+
+    Parameters
+    ----------
+    parts
+        Pairs of an event and how many rounds of it there are, all for one adjacency.
+    grid
+        Step of the grid in nats; chosen from the spread of the composed loss if it is None.
+
+    Returns
+    -------
+    The profile, for all adjacent inputs of the events' adjacency.
+
+    Raises
+    ------
+    ValueError
+        If there are no parts, a number of rounds is not an integer ≥ 1, the events compare
+        different inputs, or the grid is not positive.
+
+    >>> both = compose([(Gaussian(0.5), 3), (Gaussian(0.5), 1)])
+    >>> both.grid is None, [round(end, 14) for end in both.delta(1)]
+    (True, [0.12693673750664, 0.12693673750664])
+    """
+    adjacency = _common_adjacency(parts)
+    for _, rounds in parts:
+        check_argument("privacy.compose", "rounds", ROUNDS, rounds)
+    if grid is not None:
+        check_argument("privacy.compose", "grid", reals(0, 1, open_low=True), grid)
+    merged = _merged(parts)
+    if len(merged) == 1 and merged[0][1] == 1:
+        return _closed(merged[0][0], adjacency)
+    step = grid or usual_grid(parts)
+    return Accounted(adjacency, step, _bound(merged, step, False), _bound(merged, step, True))
+
+
+def _common_adjacency(parts: Parts) -> Adjacency | None:
+    if not parts:
+        raise ValueError("There are no releases to compose.")
+    known = {event.adjacency for event, _ in parts if not _is_free(event)}
+    if len(known) > 1:
+        names = " and ".join(sorted(str(each) for each in known))
+        raise ValueError(f"The releases compare different inputs: {names}.")
+    return known.pop() if known else None
+
+
+def _is_free(event: Event) -> bool:
+    return isinstance(event, Gaussian) and event.adjacency is None
+
+
+def _merged(parts: Parts) -> list[tuple[Event, int]]:
+    """Return the parts with all unsampled Gaussian noise as one round."""
+    noise = [(event.mu, rounds) for event, rounds in parts if isinstance(event, Gaussian)]
+    others = [part for part in parts if not isinstance(part[0], Gaussian)]
+    if not noise:
+        return others
+    with ctx.workprec(BITS):
+        square = sum((rounds * ball(mu) ** 2 for mu, rounds in noise), start=arb(0))
+        return [(Gaussian(sqrt(square)), 1), *others]
+
+
+def _bound(parts: Parts, grid: float, up: bool) -> Bound:
+    """Return a bound on δ(ε); its losses are composed when it is first asked for."""
+
+    @functools.cache
+    def ways() -> list[Rounded]:
+        return [composed(way) for way in _ways(parts, grid, up)]
+
+    def lower(epsilon: Number) -> float:
+        above = -float_below(-epsilon)
+        return max(0.0, *(way.delta(above) - way.error for way in ways()))
+
+    def upper(epsilon: Number) -> float:
+        below = float_below(epsilon)
+        return min(1.0, max(way.delta(below) + way.error for way in ways()))
+
+    return upper if up else lower
+
+
+def _ways(parts: Parts, grid: float, up: bool) -> list[list[tuple[Rounded, int]]]:
+    """Return, for each consistent choice of one pair from each event, the rounded losses."""
+    choices = [
+        [pair.up(grid) for pair in event.uppers]
+        if up
+        else [pair.down(grid) for pair in event.lowers]
+        for event, _ in parts
+    ]
+    ways = max(len(losses) for losses in choices)
+    return [
+        [
+            (losses[way % len(losses)], rounds)
+            for losses, (_, rounds) in zip(choices, parts, strict=True)
+        ]
+        for way in range(ways)
+    ]
+
+
+def usual_grid(parts: Parts) -> float:
+    """Return a step that resolves the spread of the composed loss and keeps its length bounded."""
+    pairs = [(pair, rounds) for event, rounds in _merged(parts) for pair in event.uppers]
+    spread = math.sqrt(sum(rounds * pair.spread**2 for pair, rounds in pairs))
+    span = max(pair.span for pair, _ in pairs)
+    finest = max(span, SPREADS * spread) / MOST_POINTS
+    wanted = min(spread / POINTS, min(pair.spread for pair, _ in pairs) / ROUND_POINTS)
+    return max(wanted, finest) or USUAL_GRID
+
+
+def _closed(event: Event, adjacency: Adjacency | None) -> Accounted:
+    def delta(epsilon: Number) -> arb:
+        with ctx.workprec(BITS):
+            return event.delta(epsilon)
+
+    return Accounted(
+        adjacency,
+        None,
+        lambda epsilon: _outward(delta(epsilon).lower(), -math.inf),
+        lambda epsilon: _outward(delta(epsilon).upper(), math.inf),
+    )
+
+
+def _outward(exact: arb, towards: float) -> float:
+    nearest = float(exact)
+    moved = nearest if arb(nearest) == exact else math.nextafter(nearest, towards)
+    return min(max(moved, 0.0), 1.0)
+
+
+def _read(name: str, allowed: Reals, value: Number) -> Number:
+    return check_argument("privacy.Accounted", name, allowed, value)
+
+
+def float_below(value: Number) -> float:
+    """Return a float that is at most a number (at most the lower end of a ball), and close."""
+    least = ball(value).lower() if not isinstance(value, float) else arb(value)
+    nearest = float(least)
+    return nearest if arb(nearest) <= least else math.nextafter(nearest, -math.inf)
+
+
+def _crossing(bound: Bound, delta: float) -> tuple[float, float]:
+    """Return the ends of a short interval: the bound exceeds δ at the first, not at the second."""
+    if bound(0.0) <= delta:
+        return 0.0, 0.0
+    low, high = 0.0, 1.0
+    while bound(high) > delta:
+        low, high = high, 2 * high
+        if low > FARTHEST:
+            return low, math.inf
+    aim = math.log(max(delta, LEAST))
+    root = optimize.brentq(lambda at: math.log(max(bound(at), LEAST)) - aim, low, high)
+    step = PRECISION * root
+    while bound(max(root - step, 0.0)) <= delta or bound(root + step) > delta:
+        step *= 2
+    return max(root - step, 0.0), root + step

@@ -1,0 +1,229 @@
+"""The least Gaussian noise for a target over several rounds, on all records or on samples."""
+
+import functools
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb, ctx
+from scipy import optimize
+
+from provedp.theory.domain import Choice, check_argument
+from provedp.theory.numbers import Number, ball
+from provedp.theory.privacy.calibration import EPSILON, GAUSSIAN_DELTA, SENSITIVITY
+from provedp.theory.privacy.definitions import Adjacency
+from provedp.theory.privacy.functions import exp, log, sqrt
+from provedp.theory.privacy.noise.least_gaussian import (
+    classical_epsilon_limit,
+    classical_sigma,
+    gaussian_sigma,
+)
+from provedp.theory.privacy.sampling.mixtures import RATE, component_ratio
+from provedp.theory.privacy.sampling.replacement import replacement_rate
+from provedp.verify.accounting.composition import (
+    BITS,
+    ROUNDS,
+    Accounted,
+    compose,
+    float_below,
+    usual_grid,
+)
+from provedp.verify.accounting.releases import (
+    Event,
+    FixedSizeSampledGaussian,
+    Gaussian,
+    PoissonSampledGaussian,
+    SampledWithReplacementGaussian,
+)
+
+WHERE = "privacy.least_gaussian_noise"
+CONSTANT = Fraction(5, 4)  # of the classical Gaussian mechanism
+PRECISION = 1e-6  # relative, of σ where it comes from a bracket; the next smaller is not ruled out
+COARSER = 4  # times the usual grid, for a first guess
+ROUGH = 1e-4  # what the first guess of ln σ is off by, about
+FARTHEST = 10.0  # of ln σ above the noise that is enough without sampling
+SAMPLINGS: dict[str, Callable[[Number, Number], Event]] = {
+    "without-replacement": FixedSizeSampledGaussian,
+    "poisson": PoissonSampledGaussian,
+}
+WITH_REPLACEMENT = "with-replacement"
+
+
+@dataclass(frozen=True)
+class Request:
+    """A target (ε, δ) for all rounds together, and how the noise is used.
+
+    Each round is about all records, or about a sample: `rate` is the share of the records in it,
+    or `draws` is (m, n) for m draws with replacement out of n records.
+    """
+
+    epsilon: Number
+    delta: Number
+    sensitivity: Number
+    rounds: int = 1
+    rate: Number | None = None
+    sampling: str = "without-replacement"
+    draws: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        ranges = {"epsilon": EPSILON, "delta": GAUSSIAN_DELTA, "sensitivity": SENSITIVITY}
+        for name, allowed in ranges.items():
+            check_argument(WHERE, name, allowed, getattr(self, name))
+        check_argument(WHERE, "rounds", ROUNDS, self.rounds)
+        choice = Choice((*SAMPLINGS, WITH_REPLACEMENT))
+        check_argument(WHERE, "sampling", choice, self.sampling)
+        if self.rate is not None:
+            check_argument(WHERE, "rate", RATE, self.rate)
+        if self.draws is not None:
+            SampledWithReplacementGaussian(1, *self.draws)
+        unused = self.draws if self.sampling != WITH_REPLACEMENT else self.rate
+        if unused is not None:
+            raise ValueError(f"Draws (m, n) are for sampling {WITH_REPLACEMENT}, a rate is not.")
+
+    @property
+    def adjacency(self) -> Adjacency | None:
+        """The inputs that are compared; None if it is those that the sensitivity is about."""
+        return self.accounted(1.0).adjacency if self.is_sampled else None
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether each round is about a sample."""
+        return self.rate is not None or self.draws is not None
+
+    def accounted(self, sigma: float, coarser: int = 1) -> Accounted:
+        """Return the profile of all rounds together at this σ, on the usual or a coarser grid."""
+        with ctx.workprec(BITS):
+            mu = ball(SENSITIVITY.read(self.sensitivity)) / ball(sigma)
+        if not self.is_sampled:
+            return compose([(Gaussian(mu), self.rounds)])
+        parts = [(self._sampled(mu), self.rounds)]
+        return compose(parts, coarser * usual_grid(parts))
+
+    def _sampled(self, mu: Number) -> Event:
+        if self.draws is not None:
+            return SampledWithReplacementGaussian(mu, *self.draws)
+        return SAMPLINGS[self.sampling](mu, self.rate)
+
+
+@dataclass(frozen=True)
+class Noise:
+    """Noise that meets a target.
+
+    Parameters
+    ----------
+    sigma
+        Standard deviation, certified to meet the target.
+    delta
+        Lower and upper bound on δ(ε) there; the upper one is at most the target.
+    is_least
+        Whether σ is the least such number, up to the precision of a float.
+    """
+
+    sigma: float
+    delta: tuple[float, float]
+    is_least: bool
+
+
+def least_gaussian_noise(request: Request) -> Noise:
+    """Return the least Gaussian noise that is certified to meet the target over all rounds.
+
+    One Gaussian with sensitivity √T · sensitivity stands for T rounds on all records; one round on
+    a sample is δ_μ(ln(1 + (e^ε − 1)/q)) ≤ δ/q. Both are exact. Several rounds on samples, and
+    samples with replacement, are bounded by the upper end of the bracket of `accounting`.
+
+    Raises
+    ------
+    ValueError
+        If samples alone meet the target, or δ is smaller than what the accounting resolves.
+    """
+    if not request.is_sampled:
+        with ctx.workprec(BITS):
+            span = ball(SENSITIVITY.read(request.sensitivity)) * sqrt(ball(request.rounds))
+        return _exact(request, gaussian_sigma(request.epsilon, request.delta, span).value)
+    _refuse_if_free(request)
+    if request.rounds == 1 and request.draws is None:
+        return _one_sample(request)
+    return _bounded(request)
+
+
+def classical_noise(request: Request) -> tuple[float | None, bool | None]:
+    """Return the classical σ with (ε/T, δ/T) a round, on all records, and whether it is private.
+
+    None if ε = 0, where the formula is not defined. It is the sufficient condition of basic
+    composition; the formula itself keeps its promise up to a certain ε/T alone.
+    """
+    epsilon, delta = (ball(value) / request.rounds for value in (request.epsilon, request.delta))
+    if not epsilon > 0:
+        return None, None
+    sigma = classical_sigma(epsilon, delta, request.sensitivity, CONSTANT)
+    limit = classical_epsilon_limit(delta, CONSTANT).value
+    return float(sigma.upper()), bool(epsilon <= limit)
+
+
+def _exact(request: Request, sigma: float) -> Noise:
+    return Noise(sigma, request.accounted(sigma).delta(request.epsilon), True)
+
+
+def _refuse_if_free(request: Request) -> None:
+    rate = ball(request.rate) if request.draws is None else _rate_of_draws(*request.draws)
+    ever = 1 - (1 - rate) ** request.rounds
+    if not ever > ball(request.delta):
+        raise ValueError(
+            f"A record is ever in a sample with probability {float(ever.mid()):.6g}, which is no "
+            f"more than δ: samples meet the target without noise."
+        )
+
+
+def _rate_of_draws(draws: int, size: int) -> arb:
+    return ball(replacement_rate(draws, ball(Fraction(1, size))))
+
+
+def _one_sample(request: Request) -> Noise:
+    with ctx.workprec(BITS):
+        rate = ball(request.rate)
+        ratio = component_ratio(exp(ball(EPSILON.read(request.epsilon))), rate)
+        delta = ball(GAUSSIAN_DELTA.read(request.delta)) / rate
+        epsilon = log(ratio)
+    return _exact(request, gaussian_sigma(epsilon, delta, request.sensitivity).value)
+
+
+def _bounded(request: Request) -> Noise:
+    high = math.log(least_gaussian_noise(_on_all_records(request)).sigma)
+    rough = _least_log_sigma(request, high, 1.0, ROUGH, COARSER)
+    best = _least_log_sigma(request, rough, ROUGH, PRECISION, 1)
+    return Noise(math.exp(best), request.accounted(math.exp(best)).delta(request.epsilon), False)
+
+
+def _least_log_sigma(
+    request: Request, guess: float, step: float, precision: float, coarser: int
+) -> float:
+    """Return ln σ that meets the target, about `precision` above the least, from a guess on."""
+    target = float_below(GAUSSIAN_DELTA.read(request.delta))
+
+    @functools.cache
+    def excess(log_sigma: float) -> float:
+        accounted = request.accounted(math.exp(log_sigma), coarser)
+        return math.log(accounted.delta_upper(request.epsilon) / target)
+
+    low, high = _signs(excess, guess, step)
+    best = optimize.brentq(excess, low, high, xtol=precision / 4, rtol=precision / 4)
+    while excess(best) > 0:
+        best += precision / 4
+    return float(best)
+
+
+def _signs(excess: Callable[[float], float], guess: float, step: float) -> tuple[float, float]:
+    """Return points around a guess between which a decreasing function changes its sign."""
+    low = high = guess
+    while excess(high) > 0:
+        low, high, step = high, high + step, min(2 * step, 1.0)
+        if high > guess + FARTHEST:
+            raise ValueError("The target δ is below the floating-point error of the accounting.")
+    while excess(low) <= 0:
+        low, high, step = low - step, low, min(2 * step, 1.0)
+    return low, high
+
+
+def _on_all_records(request: Request) -> Request:
+    return Request(request.epsilon, request.delta, request.sensitivity, request.rounds)

@@ -1,0 +1,1 @@
+"""Events that tell two data sets apart, learned from runs that are not counted."""

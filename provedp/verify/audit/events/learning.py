@@ -1,0 +1,201 @@
+"""Events in which two data sets are told apart, learned from runs that are not counted later."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from provedp.verify.audit.events.scores.bits import features, fit_atoms, fit_lowest_bit
+from provedp.verify.audit.events.scores.classifiers import fit_linear, fit_tree
+from provedp.verify.audit.events.scores.decorrelated import are_correlated, fit_whitened
+from provedp.verify.audit.events.scores.histograms import fit_additive, fit_bins
+from provedp.verify.audit.events.scores.noise_families import fit_family, is_family
+from provedp.verify.audit.events.scores.patterns import fit_patterns, has_patterns
+from provedp.verify.audit.events.scores.reading import score_from
+from provedp.verify.audit.events.scores.score import (
+    Coordinate,
+    Histogram,
+    Score,
+    distinct,
+    outcomes,
+)
+from provedp.verify.audit.events.thresholds import best_thresholds
+from provedp.verify.audit.notions.notions import Claim, Floats
+from provedp.verify.audit.targets.outputs import Batch
+
+FEW_OUTCOMES = 0.5  # share of runs whose outcome must have been seen in the other half
+PRIOR = 0.5  # runs added to each count of an estimated ratio
+COORDINATES = 16  # of a vector that are looked at one by one
+MOST_LISTED = 64  # different outputs up to which only their frequencies are learned
+MOST_ADDED = 64  # coordinates whose log-ratios are added up
+ENOUGH = 100  # runs on each data set from which scores with many parameters are learned
+
+Fit = Callable[[Batch, Batch], Score]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Outputs that speak for the first data set (score ≥ high) or the second (score ≤ low)."""
+
+    score: Score
+    high: float | None
+    low: float | None
+
+    @property
+    def folded(self) -> bool:
+        """Whether it has both sides."""
+        return self.high is not None and self.low is not None
+
+    def sides(self, batch: Batch) -> tuple[int, int]:
+        """Return how many runs speak for the first and for the second data set."""
+        score = self.score.of(batch)
+        first = 0 if self.high is None else int(np.count_nonzero(score >= self.high))
+        second = 0 if self.low is None else int(np.count_nonzero(score <= self.low))
+        return first, second
+
+    @property
+    def words(self) -> str:
+        """The event in words."""
+        parts = []
+        if self.high is not None:
+            parts.append(f"on the first data set, {self.score.words(self.high, True)}")
+        if self.low is not None:
+            parts.append(f"on the second data set, {self.score.words(self.low, False)}")
+        return "; ".join(parts)
+
+    def record(self) -> dict[str, Any]:
+        """Return the event as JSON data."""
+        return {"score": self.score.record(), "high": self.high, "low": self.low}
+
+
+def event_from(record: dict[str, Any]) -> Event:
+    """Return the event that `record` describes."""
+    return Event(score_from(record["score"]), record["high"], record["low"])
+
+
+@dataclass(frozen=True)
+class Learned:
+    """An event, and the bound it promises."""
+
+    event: Event
+    level: float
+
+
+def learn(first: Batch, second: Batch, claim: Claim, runs: int, channel: str = "value") -> Learned:
+    """Return the event with the highest bound to be expected from `runs` more runs per data set.
+
+    Each kind of score is fitted on one half of the runs and judged on the other, both ways.
+    """
+    best: Learned | None = None
+    for score, p, q in candidates(first, second, channel):
+        found = best_thresholds(p, q, claim, runs)
+        if best is None or found.level > best.level:
+            best = Learned(Event(score, found.high, found.low), found.level)
+    if best is None:
+        raise ValueError("The outputs hold nothing that this channel looks at.")
+    return best
+
+
+def candidates(first: Batch, second: Batch, channel: str) -> Iterator[tuple[Score, Floats, Floats]]:
+    """Yield scores, with their values on runs that they were not fitted on."""
+    (own, other), (own_second, other_second) = _halves(first), _halves(second)
+    for fit in fits(first, second, channel):
+        one, two = fit(own, own_second), fit(other, other_second)
+        if one == two:
+            yield one, one.of(first), one.of(second)
+        else:
+            yield one, one.of(other), one.of(other_second)
+            yield two, two.of(own), two.of(own_second)
+
+
+def _halves(batch: Batch) -> tuple[Batch, Batch]:
+    return batch.rows(slice(0, None, 2)), batch.rows(slice(1, None, 2))
+
+
+def fits(first: Batch, second: Batch, channel: str) -> Iterator[Fit]:
+    """Yield the kinds of scores of a channel that suit the outputs."""
+    yield from (_bit_fits if channel == "bits" else _value_fits)(first, second)
+
+
+def _value_fits(first: Batch, second: Batch) -> Iterator[Fit]:
+    """Yield the kinds of scores that suit the outputs.
+
+    Of few different outputs the histogram tells all there is to learn.
+    """
+    width, outcomes_seen = first.numbers.shape[1], len(distinct(first)[0])
+    many = outcomes_seen > MOST_LISTED and _enough(first, second)
+    if _is_discrete(first) or width == 0:
+        yield fit_histogram
+    single = width == 1
+    if (width > 1 or len(set(first.tokens) | set(second.tokens)) > 1) and many:
+        yield lambda p, q: fit_linear(p, q, squares=False)
+        yield lambda p, q: fit_linear(p, q, squares=True)
+        yield fit_tree
+    if 1 < width <= MOST_ADDED and many:
+        yield fit_additive
+        if are_correlated(first, second):
+            yield fit_whitened
+        if has_patterns(first):
+            yield fit_patterns
+    if single and _enough(first, second) and is_family(first, second):
+        yield fit_family
+    for index in _telling_coordinates(first, second):
+        yield lambda p, q, i=index: fit_coordinate(p, q, i, single)  # type: ignore[misc]
+        if _enough(first, second):
+            yield lambda p, q, i=index: fit_bins(p, q, i, single)  # type: ignore[misc]
+
+
+def _enough(first: Batch, second: Batch) -> bool:
+    return min(len(first), len(second)) >= ENOUGH
+
+
+def _bit_fits(first: Batch, second: Batch) -> Iterator[Fit]:
+    """Yield the kinds of scores of the bit-level channel."""
+    width = min(first.numbers.shape[1], second.numbers.shape[1], COORDINATES)
+    for index, feature in features(width):
+        yield lambda p, q, i=index, f=feature: fit_lowest_bit(p, q, i, f)  # type: ignore[misc]
+        yield lambda p, q, i=index: fit_atoms(p, q, i)  # type: ignore[misc]
+
+
+def _is_discrete(first: Batch) -> bool:
+    """Return whether most of every other run have an output that came up in the rest, too."""
+    places = distinct(first)[1]
+    if len(places) == 0:
+        return True
+    known = np.zeros(len(places), dtype=bool)
+    known[places[::2]] = True
+    return bool(known[places[1::2]].mean() > FEW_OUTCOMES)
+
+
+def _telling_coordinates(first: Batch, second: Batch) -> list[int]:
+    """Return the coordinates whose means or missing values differ most."""
+    width = min(first.numbers.shape[1], second.numbers.shape[1])
+    parts = [batch.numbers[:, :width] for batch in (first, second)]
+    missing = [np.isnan(x) for x in parts]
+    filled = [
+        np.clip(np.where(m, 0.0, x), -1e100, 1e100) for x, m in zip(parts, missing, strict=True)
+    ]
+    gap = np.abs(filled[0].mean(0) - filled[1].mean(0))
+    spread = filled[0].std(0) + filled[1].std(0)
+    telling = gap / np.maximum(spread, 1e-300) + np.abs(missing[0].mean(0) - missing[1].mean(0))
+    return [int(index) for index in np.argsort(-telling, kind="stable")[:COORDINATES]]
+
+
+def fit_histogram(first: Batch, second: Batch) -> Histogram:
+    """Return the logarithms of the ratios of frequencies."""
+    counts: dict[str, list[float]] = {}
+    for side, batch in enumerate((first, second)):
+        names, places = outcomes(batch)
+        for name, count in zip(names, np.bincount(places, minlength=len(names)), strict=True):
+            counts.setdefault(name, [PRIOR, PRIOR])[side] += count / len(batch) * len(first)
+    return Histogram({name: float(np.log(p / q)) for name, (p, q) in counts.items()}, 0.0)
+
+
+def fit_coordinate(first: Batch, second: Batch, index: int, single: bool) -> Coordinate:
+    """Return the coordinate, or its negative, that is larger on the first data set."""
+    score = Coordinate(index, 1, single)
+    p, q = np.sort(score.of(first)), np.sort(score.of(second))
+    below, up_to = (float(np.searchsorted(q, p, side).mean()) for side in ("left", "right"))
+    larger = below + up_to >= len(q)
+    return score if larger else Coordinate(index, -1, single)

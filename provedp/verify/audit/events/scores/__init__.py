@@ -1,0 +1,1 @@
+"""Scores of an output, of whose extreme values an event is made."""

@@ -1,0 +1,193 @@
+"""Scores: functions of an output whose extreme values make up an event.
+
+A score is high where the first data set of a pair is more likely and low where the second is. Every
+score can be written as JSON and read back, so that an event can be replayed elsewhere.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from provedp.verify.audit.targets.outputs import NUMBER, Batch, Floats
+
+MISSING = np.finfo(np.float64).max  # stands for NaN, which equals nothing
+SHOWN = 6  # outcomes of an event that are listed
+
+
+class Score(Protocol):
+    """A function of an output."""
+
+    kind: ClassVar[str]
+
+    def of(self, batch: Batch) -> Floats:
+        """Return the score of each run."""
+        ...
+
+    def words(self, threshold: float, above: bool) -> str:
+        """Say which outputs have a score ≥ the threshold (≤ if not `above`)."""
+        ...
+
+    def record(self) -> dict[str, Any]:
+        """Return the score as JSON data."""
+        ...
+
+
+@dataclass(frozen=True)
+class Coordinate:
+    """A number of the output, a missing one counting as −∞, or its negative."""
+
+    kind: ClassVar[str] = "coordinate"
+    index: int
+    sign: int = 1
+    single: bool = True
+
+    def of(self, batch: Batch) -> Floats:
+        """Return the number."""
+        if self.index >= batch.numbers.shape[1]:
+            return np.full(len(batch), -np.inf * self.sign)
+        values = batch.numbers[:, self.index]
+        return np.asarray(self.sign * np.where(np.isnan(values), -np.inf, values))
+
+    def words(self, threshold: float, above: bool) -> str:
+        """Say it as an inequality."""
+        name = "output" if self.single else f"output[{self.index}]"
+        upwards = above == (self.sign > 0)
+        return f"{name} {'>=' if upwards else '<='} {self.sign * threshold:.6g}"
+
+    def record(self) -> dict[str, Any]:
+        """Return the fields."""
+        return {"kind": self.kind, **vars(self)}
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """A number for each outcome that was seen, and one for all others."""
+
+    kind: ClassVar[str] = "histogram"
+    entries: dict[str, float]
+    other: float
+
+    def of(self, batch: Batch) -> Floats:
+        """Return the entry of each outcome."""
+        names, places = outcomes(batch)
+        values = np.array([self.entries.get(name, self.other) for name in names])
+        scores: Floats = values[places]
+        return scores
+
+    def words(self, threshold: float, above: bool) -> str:
+        """List the outcomes, or those that are not among them."""
+
+        def inside(value: float) -> bool:
+            return value >= threshold if above else value <= threshold
+
+        rest = inside(self.other)
+        listed = [name for name, value in self.entries.items() if inside(value) != rest]
+        shown = ", ".join(sorted(listed)[:SHOWN])
+        if len(listed) > SHOWN:
+            shown += f", … ({len(listed)} in all)"
+        return f"output {'not ' if rest else ''}in {{{shown}}}"
+
+    def record(self) -> dict[str, Any]:
+        """Return the fields."""
+        return {"kind": self.kind, **vars(self)}
+
+
+@dataclass(frozen=True)
+class Bins:
+    """A number for each interval between consecutive edges of one coordinate."""
+
+    kind: ClassVar[str] = "bins"
+    index: int
+    edges: tuple[float, ...]
+    values: tuple[float, ...]
+    single: bool = True
+
+    def of(self, batch: Batch) -> Floats:
+        """Return the value of the interval [edge, next edge); missing numbers are before all."""
+        column = Coordinate(self.index).of(batch)
+        return np.array(self.values)[np.searchsorted(self.edges, column, side="right")]
+
+    def words(self, threshold: float, above: bool) -> str:
+        """List the intervals."""
+        values = np.array(self.values)
+        inside = values >= threshold if above else values <= threshold
+        ends = (-math.inf, *self.edges, math.inf)
+        parts: list[list[float]] = []
+        for low, high, chosen in zip(ends[:-1], ends[1:], inside, strict=True):
+            if chosen and parts and parts[-1][1] == low:
+                parts[-1][1] = high
+            elif chosen:
+                parts.append([low, high])
+        name = "output" if self.single else f"output[{self.index}]"
+        shown = " or ".join(f"[{low:.6g}, {high:.6g})" for low, high in parts[:SHOWN])
+        return f"{name} in {shown}" + (" or …" if len(parts) > SHOWN else "")
+
+    def record(self) -> dict[str, Any]:
+        """Return the fields."""
+        return {"kind": self.kind, **vars(self)}
+
+
+@dataclass(frozen=True)
+class Additive:
+    """The sum of a number for the interval of each coordinate."""
+
+    kind: ClassVar[str] = "additive"
+    edges: tuple[tuple[float, ...], ...]
+    values: tuple[tuple[float, ...], ...]
+
+    def of(self, batch: Batch) -> Floats:
+        """Return the sums."""
+        total = np.zeros(len(batch))
+        for index, (edges, values) in enumerate(zip(self.edges, self.values, strict=True)):
+            total += Bins(index, edges, values).of(batch)
+        return total
+
+    def words(self, threshold: float, above: bool) -> str:
+        """Name the sum."""
+        comparison = ">=" if above else "<="
+        return (
+            f"the sum over {len(self.edges)} coordinates of learned log-ratios"
+            f" {comparison} {threshold:.6g}"
+        )
+
+    def record(self) -> dict[str, Any]:
+        """Return the fields."""
+        return {"kind": self.kind, **vars(self)}
+
+
+def outcomes(batch: Batch) -> tuple[list[str], NDArray[np.intp]]:
+    """Return the different outputs as text, and for each run the place of its own."""
+    firsts, places = distinct(batch)
+    chosen = batch.rows(firsts)
+    named = zip(chosen.codes.tolist(), chosen.numbers, strict=True)
+    return [outcome(batch.tokens[code], numbers) for code, numbers in named], places
+
+
+def distinct(batch: Batch) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return a run for each different output, and for each run the place of its own output."""
+    filled = np.where(np.isnan(batch.numbers), MISSING, batch.numbers)
+    if len(batch.tokens) == 1 and filled.shape[1] == 1:
+        keys = filled[:, 0]
+    else:
+        rows = np.column_stack([batch.codes.astype(np.float64), filled + 0.0])
+        rows = np.ascontiguousarray(rows)
+        keys = rows.view(np.dtype((np.void, rows.itemsize * rows.shape[1])))[:, 0]
+    _, firsts, places = np.unique(keys, return_index=True, return_inverse=True)
+    return firsts, places.reshape(-1)
+
+
+def outcome(token: str, numbers: Floats) -> str:
+    """Return one output as text, the same for the same output in every batch.
+
+    >>> outcome("[#*2]", np.array([1.0, 0.5])), outcome("null", np.array([np.nan]))
+    ('[1, 0.5]', 'null')
+    """
+    values = [f"{value!r}".removesuffix(".0") for value in numbers[~np.isnan(numbers)].tolist()]
+    if token == NUMBER:
+        return values[0] if values else "nan"
+    if token.startswith(f"[{NUMBER}*"):
+        return f"[{', '.join(values)}]"
+    return token if not values else f"{token} with {', '.join(values)}"

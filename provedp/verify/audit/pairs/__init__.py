@@ -1,0 +1,1 @@
+"""Neighbouring data sets: given, read, generated; whether they are adjacent."""

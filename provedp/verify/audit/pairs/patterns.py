@@ -1,0 +1,154 @@
+"""Pairs to try when none is given: patterns on which mechanisms are known to fail; shrinking."""
+
+import copy
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from provedp.verify.audit.pairs.adjacency import CHECKS, NORMS, require_adjacent
+from provedp.verify.audit.pairs.pair import Pair
+
+SIZES = (1, 2, 5)  # vectors and numbers of records
+FAR = 1e6  # a record outside every reasonable bound
+TRIES = 200
+
+
+def known_patterns(adjacency: str, low: float = 0.0, high: float = 1.0) -> list[Pair]:
+    """Return pairs of numbers or lists of numbers that are adjacent and known to be hard.
+
+    All entries apart by one in the same or in alternating directions, one entry only, halves in
+    opposite directions (vectors); an empty set, a constant one, one record at either end of the
+    range or far outside (records); consecutive counts.
+
+    Parameters
+    ----------
+    adjacency
+        As in `require_adjacent`, except 'label' and 'any'.
+    low, high
+        The range of a record.
+
+    Raises
+    ------
+    ValueError
+        If there are no patterns for this adjacency.
+
+    >>> [pair.name for pair in known_patterns("neighbouring-counts")]
+    ['counts 0 and 1', 'counts 1 and 2', 'counts 10 and 11']
+    """
+    kind, _, radius = adjacency.partition(":")
+    if kind == "neighbouring-counts":
+        return [Pair(n, n + 1, f"counts {n} and {n + 1}") for n in (0, 1, 10)]
+    if kind in NORMS:
+        pairs = list(_vectors(NORMS[kind], float(radius or 1)))
+    elif kind in ("replace-one", "add-remove"):
+        pairs = list(_record_sets(kind, low, high))
+    else:
+        raise ValueError(
+            "The 'adjacency' parameter must be one of"
+            f" {', '.join((*(name for name in CHECKS if name != 'label'), *NORMS))} for a search."
+            f" Got {adjacency!r} instead."
+        )
+    for pair in pairs:
+        require_adjacent(pair.first, pair.second, adjacency)
+    return pairs
+
+
+def _vectors(order: float, radius: float) -> Iterator[Pair]:
+    yield Pair(0.0, radius, "a number")
+    for size in SIZES[1:]:
+        signs = {
+            "all up": np.ones(size),
+            "alternating": np.where(np.arange(size) % 2 == 0, 1.0, -1.0),
+            "halves": np.where(np.arange(size) < size // 2, 1.0, -1.0),
+            "one": np.eye(size)[0],
+            "one up, rest down": np.where(np.arange(size) == 0, 1.0, -1.0),
+        }
+        for name, sign in signs.items():
+            step = radius * sign / np.linalg.norm(sign, order)
+            for base in (0.0, 1.0):
+                start = np.full(size, base)
+                yield Pair(start.tolist(), (start + step).tolist(), f"{name}, {size} from {base:g}")
+
+
+def _record_sets(kind: str, low: float, high: float) -> Iterator[Pair]:
+    for size in SIZES:
+        for fill in (low, high, (low + high) / 2):
+            start = [fill] * size
+            for value in (low, high, FAR, -FAR):
+                if kind == "add-remove":
+                    yield Pair(start, [*start, value], f"{value:g} added to {size} of {fill:g}")
+                elif value != fill:
+                    changed = [value, *start[1:]]
+                    yield Pair(start, changed, f"{value:g} for one of {size} of {fill:g}")
+    if kind == "add-remove":
+        yield Pair([], [low], "nobody, and one")
+        yield Pair([], [high], "nobody, and one at the top")
+
+
+def shrunk(pair: Pair, adjacency: str, fails: Callable[[Pair], bool]) -> Pair:
+    """Return a smaller adjacent pair that still fails: fewer records, rounder numbers.
+
+    Parameters
+    ----------
+    pair
+        One that fails.
+    adjacency
+        Which all pairs tried must have.
+    fails
+        Whether a pair fails; called at most 200 times.
+    """
+    tries = 0
+    found = True
+    while found and tries < TRIES:
+        found = False
+        for smaller in _smaller(pair):
+            tries += 1
+            if _adjacent(smaller, adjacency) and fails(smaller):
+                pair, found = smaller, True
+                break
+            if tries >= TRIES:
+                break
+    return pair
+
+
+def _adjacent(pair: Pair, adjacency: str) -> bool:
+    try:
+        require_adjacent(pair.first, pair.second, adjacency)
+    except ValueError:
+        return False
+    return bool(repr(pair.first) != repr(pair.second))
+
+
+def _smaller(pair: Pair) -> Iterator[Pair]:
+    """Yield pairs with one place left out of both, and with one number made simpler in both."""
+    if isinstance(pair.first, list) and isinstance(pair.second, list):
+        for place in range(min(len(pair.first), len(pair.second))):
+            left = [copy.deepcopy(data) for data in (pair.first, pair.second)]
+            for data in left:
+                del data[place]
+            yield Pair(left[0], left[1], "shrunk")
+    for simpler in (0, 1):
+        yield from _simplified(pair, simpler)
+
+
+def _simplified(pair: Pair, value: int) -> Iterator[Pair]:
+    if not (isinstance(pair.first, list) and isinstance(pair.second, list)):
+        return
+    for place in range(max(len(pair.first), len(pair.second))):
+        sides = [copy.deepcopy(data) for data in (pair.first, pair.second)]
+        changed = False
+        for data in sides:
+            if (
+                place < len(data)
+                and isinstance(data[place], (int, float))
+                and _longer(data[place], value)
+            ):
+                data[place] = type(data[place])(value)
+                changed = True
+        if changed:
+            yield Pair(sides[0], sides[1], "shrunk")
+
+
+def _longer(number: Any, value: int) -> bool:
+    return bool(number not in (0, 1) or (value == 0 and number == 1))

@@ -1,0 +1,1 @@
+"""Whole audits: with fixed runs, until decided, of a profile, over many pairs."""

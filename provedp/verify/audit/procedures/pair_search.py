@@ -1,0 +1,80 @@
+"""Searching for a pair: leave out those that a target does not take, make a found one smaller."""
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from provedp.verify.audit.notions.notions import Claim
+from provedp.verify.audit.pairs.pair import Pair, listed_data
+from provedp.verify.audit.pairs.patterns import shrunk
+from provedp.verify.audit.procedures.audit import audit
+from provedp.verify.audit.results.result import AuditResult
+from provedp.verify.audit.targets.target import Runner, Target, TargetError
+
+TRIAL_RUNS = 5000  # per data set and smaller pair
+
+
+def taken(target: Target, pairs: Sequence[Pair]) -> list[Pair]:
+    """Return the pairs on both of whose data sets the target can be run.
+
+    Raises
+    ------
+    TargetError
+        If there are none; the error is that on the last pair.
+    """
+    found, last = [], TargetError("there are no pairs")
+    with Runner(target, listed_data(pairs)) as runner:
+        for place, pair in enumerate(pairs):
+            try:
+                for side, data in enumerate((pair.first, pair.second)):
+                    runner.run(data, [place, side], 1)
+                found.append(pair)
+            except TargetError as error:
+                last = error
+    if not found:
+        raise last
+    return found
+
+
+def smaller_refutation(
+    target: Target,
+    pair: Pair,
+    claim: Claim,
+    adjacency: str,
+    result: AuditResult,
+    **options: Any,
+) -> tuple[AuditResult, Pair]:
+    """Return a refutation on a smaller pair, from fresh runs, or the one that is given.
+
+    Smaller pairs are tried with few runs each; the last that was refuted is then audited with
+    fresh ones, so that its confidence is its own.
+
+    Parameters
+    ----------
+    target, claim, adjacency
+        What is audited.
+    pair, result
+        The pair that was refuted, and how.
+    options
+        The other arguments of `audit`.
+    """
+    seed = options["seed"]
+    trials = {**options, "runs": min(options["runs"], TRIAL_RUNS)}
+    spent = 0
+
+    def fails(smaller: Pair) -> bool:
+        nonlocal spent
+        spent += 1
+        with contextlib.suppress(TargetError):
+            return audit(target, smaller, claim, **{**trials, "seed": seed + spent}).refuted
+        return False
+
+    smallest = shrunk(pair, adjacency, fails)
+    if smallest == pair:
+        return result, pair
+    again = audit(target, smallest, claim, **{**options, "seed": seed + spent + 1})
+    if not again.refuted:
+        return result, pair
+    tried = 2 * trials["runs"] * spent
+    return replace(again, runs=again.runs + result.runs + tried), smallest

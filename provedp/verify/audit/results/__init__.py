@@ -1,0 +1,1 @@
+"""What an audit found, as values, pages and counterexamples that can be replayed."""

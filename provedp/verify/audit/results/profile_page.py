@@ -1,0 +1,100 @@
+"""A page about the audit of a whole privacy profile, in one file that needs no other."""
+
+import io
+import math
+from collections.abc import Sequence
+from html import escape
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from provedp.verify.audit.notions.notions import ApproximateDP, Claim
+from provedp.verify.audit.results.page import COLOURS, SIDES, document, image, shown, table
+from provedp.verify.audit.results.profile import (
+    SHOWN_DELTAS,
+    SHOWN_EPSILONS,
+    ProfileResult,
+    sentence,
+)
+
+POINTS = 120
+LEAST_DRAWN = 1e-7  # δ below which nothing is drawn
+WIDEST = 20.0  # ε beyond which nothing is drawn
+
+
+def page(
+    result: ProfileResult,
+    claims: Sequence[Claim],
+    data: tuple[str, str],
+    again: str,
+    checks: str,
+) -> str:
+    """Return the page as HTML.
+
+    Parameters
+    ----------
+    result
+        What was found.
+    claims
+        Which are drawn beside it.
+    data
+        The two data sets, as texts.
+    again
+        The command that repeats it.
+    checks
+        What was found about the independence of the runs, in words.
+    """
+    mark = "verdict refuted" if result.refuted else "verdict"
+    verdicts = (f'<p class="{mark}">{escape(sentence(each))}</p>' for each in result.verdicts)
+    events = {
+        each.event: f"{each.counts.x} of {each.counts.n}, {each.counts.y} of {each.counts.m}"
+        for each in result.events
+    }
+    epsilons = {f"δ = {delta:g}": f"{result.epsilon_lower(delta):.4g}" for delta in SHOWN_DELTAS}
+    deltas = {f"ε = {each:g}": f"{result.delta_lower(each):.4g}" for each in SHOWN_EPSILONS}
+    numbers = {"runs in all": result.runs, "seed": result.seed, "checks of the runs": checks}
+    parts = [
+        f"<h1>Privacy profile of <code>{escape(result.target)}</code></h1>",
+        *verdicts,
+        f"<p>All bounds hold together at confidence {result.confidence:g}, in the channel",
+        f"{escape(result.channel)!r}. They are no proof of a claim: events rarer than",
+        f"{result.resolution:.1e} on both data sets cannot be noticed.</p>",
+        image(draw(result, claims), "Lower bound on the privacy profile"),
+        f"<h2>ε is at least</h2>{table(epsilons)}<h2>δ is at least</h2>{table(deltas)}",
+        f"<h2>The pair</h2>{table(dict(zip(SIDES, map(shown, data), strict=True)))}",
+        f"<h2>The events and their counts</h2>{table(events)}{table(numbers)}",
+        f"<h2>To repeat it</h2><pre>{escape(again)}</pre>",
+    ]
+    return document(f"Privacy profile of {result.target}", parts)
+
+
+def draw(result: ProfileResult, claims: Sequence[Claim]) -> bytes:
+    """Return a PNG of the bound on δ(ε) and of what the claims allow."""
+    figure = Figure(figsize=(7, 3.6), dpi=120, layout="constrained")
+    axes = figure.add_subplot()
+    points = [each for each in claims if isinstance(each, ApproximateDP)]
+    most = max([1.0, result.epsilon_lower(0.0), *(each.epsilon for each in points)])
+    epsilons = np.linspace(0, min(1.1 * most, WIDEST), POINTS)
+    lower = [result.delta_lower(float(each)) for each in epsilons]
+    axes.fill_between(epsilons, LEAST_DRAWN, lower, color=COLOURS[1], alpha=0.3)
+    axes.plot(epsilons, lower, color=COLOURS[1], label="δ is at least this")
+    _claimed(axes, claims, epsilons)
+    axes.set(yscale="log", ylim=(LEAST_DRAWN, 1), xlabel="ε", ylabel="δ")
+    axes.legend(frameon=False)
+    file = io.BytesIO()
+    figure.savefig(file, format="png")
+    return file.getvalue()
+
+
+def _claimed(axes: Axes, claims: Sequence[Claim], epsilons: np.ndarray) -> None:
+    """Draw points (ε, δ) as they are, and what claims of other notions allow at each ε."""
+    q = np.concatenate([[0.0], np.geomspace(1e-12, 1, 2000)])
+    for claim in claims:
+        if isinstance(claim, ApproximateDP):
+            place = [max(claim.delta, LEAST_DRAWN)]
+            axes.plot([claim.epsilon], place, "o", color=COLOURS[0], label=str(claim))
+        else:
+            p = claim.most(q)
+            allowed = [max(0.0, float(np.max(p - math.exp(each) * q))) for each in epsilons]
+            axes.plot(epsilons, allowed, color=COLOURS[0], label=str(claim))

@@ -1,0 +1,1 @@
+"""What counts show: exact tests, joint regions, betting, power."""

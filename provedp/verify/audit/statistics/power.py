@@ -1,0 +1,97 @@
+"""How likely an audit would have refuted a claim that is wrong by a given factor."""
+
+import math
+
+import numpy as np
+from scipy import special
+
+from provedp.verify.audit.notions.notions import Claim
+from provedp.verify.audit.statistics.exact_test import (
+    HIGHEST,
+    NUISANCE_SHARE,
+    Counts,
+    crossing,
+    normal_quantile,
+    nuisance_points,
+    region_of_level,
+)
+
+ROUNDS, POINTS = 9, 33  # of the search for the least probability
+BORDER_ERROR = 1e-4  # of the level that counts need
+TOTALS = 400  # numbers of informative runs that are averaged over
+
+
+def power_against(factor: float, counts: Counts, claim: Claim, confidence: float) -> float:
+    """Return about the probability of a refutation if the true level were `factor` times the claim.
+
+    The event keeps its probability where it is likely; in the other data set it has the least one
+    that the true level allows. The probability is summed from binomial laws over the counts that
+    the test calls more extreme than a border. Only that border is approximate: it is that of the
+    expected y, and its grid of the nuisance is coarse. Against simulations of the whole decision
+    the error was below 0.03, rare events and δ > 0 included; folded claims on μ, ρ and divergences
+    were simulated less often.
+
+    Parameters
+    ----------
+    factor
+        True level over the claimed one, above 1.
+    counts
+        Of the event; of them only x/n and the numbers of runs are used.
+    claim
+        The claim.
+    confidence
+        Of the test.
+    """
+    if claim.level >= HIGHEST:
+        return 0.0  # no bound is looked for there
+    p = (counts.x + 0.5) / (counts.n + 1)
+    q = _least(claim.at(min(factor * claim.level, HIGHEST)), p)
+    if counts.folded:
+        p, q = _within_one(p, q)
+    if counts.folded and claim.pure:
+        return _conditional_power(p, q, counts.n, claim.level, 1 - confidence)
+    return _two_sample_power(p, q, counts, claim, 1 - confidence)
+
+
+def _least(claim: Claim, p: float) -> float:
+    """Return the least q for which the claim allows p."""
+    low, high = 0.0, p
+    for _ in range(ROUNDS):
+        points = np.linspace(low, high, POINTS)
+        enough = claim.most(points) >= p
+        place = int(np.argmax(enough)) if enough.any() else POINTS - 1
+        low, high = float(points[max(0, place - 1)]), float(points[place])
+    return high
+
+
+def _within_one(p: float, q: float) -> tuple[float, float]:
+    """Return probabilities of a success and a failure, which exclude each other."""
+    total = max(1.0, p + q)
+    return p / total, q / total
+
+
+def _two_sample_power(p: float, q: float, counts: Counts, claim: Claim, alpha: float) -> float:
+    """Return the probability of counts beyond the level at which the p-value is alpha."""
+    share = NUISANCE_SHARE * alpha
+    near = Counts(0, counts.n, round(counts.m * q), counts.m, counts.folded)
+    points = nuisance_points(near, share)
+
+    def shortage(level: float) -> float:
+        tails = region_of_level(near, claim, level, alpha).tails(claim, points, points)
+        return normal_quantile(alpha - share) - normal_quantile(float(np.max(tails)))
+
+    border = crossing(shortage, max(claim.level, 0.05), BORDER_ERROR)
+    border += 2 * BORDER_ERROR  # the p-value has steps: beyond the last one
+    region = region_of_level(near, claim, border, alpha)
+    return min(1.0, float(region.probabilities(np.array([p]), np.array([q]))[0]))
+
+
+def _conditional_power(p: float, q: float, runs: int, epsilon: float, alpha: float) -> float:
+    """Return the power of the binomial test of the successes among successes and failures."""
+    slices = (np.arange(TOTALS) + 0.5) / TOTALS
+    totals = np.ceil(special.bdtrik(slices, runs, min(1.0, p + q)))
+    totals = np.clip(totals, 0, runs).astype(np.int64)
+    some = np.maximum(totals, 1)
+    most = np.ceil(special.bdtrik(1 - alpha, some, 1 / (1 + math.exp(-epsilon))))
+    tails = special.bdtrc(most, some, p / (p + q))
+    return float(np.mean(np.where(most < totals, tails, 0.0)))

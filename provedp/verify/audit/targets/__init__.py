@@ -1,0 +1,1 @@
+"""What is audited, the child process that runs it, and what comes back."""

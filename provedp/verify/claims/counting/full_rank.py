@@ -1,0 +1,246 @@
+"""Theorem 1, statement 4: when every optimal release has full rank (Appendix D included)."""
+
+from collections.abc import Callable
+from fractions import Fraction as Q
+from typing import Any
+
+import numpy as np
+import sympy
+
+from provedp.theory import counting
+from provedp.theory.matrices import Matrix, fmpq_matrix
+from provedp.theory.privacy import path_delta
+from provedp.verify.claims.counting.instances.four_counts import four_counts
+from provedp.verify.ledger import (
+    Finding,
+    all_of,
+    assume,
+    at_most,
+    certified,
+    entails,
+    equal,
+    less,
+    levels,
+    ours,
+    proved,
+    published,
+)
+from provedp.verify.solvers.channel import optimal_set
+from provedp.verify.solvers.channel.singular import optimum_with_kernel
+
+
+def _is_optimal(found: Matrix, k: Q, delta: Q) -> Finding:
+    """Find that a matrix is a mechanism, private, and as good as any."""
+    size = len(found)
+    return all_of(
+        at_most(0, found),
+        equal([sum(row, start=Q(0)) for row in found], [Q(1)] * size),
+        at_most(path_delta(found, k), delta),
+        equal(counting.worst_case_error(found), counting.error(size, k, delta)),
+    )
+
+
+@published("Theorem 1, statement 4", formula=counting.diagonal)
+@certified(m=levels(range(3, 5), range(3, 6)), k=(Q(1), Q(2), Q(5)), delta=(Q(2, 5), Q(3, 5)))
+def optima_with_a_large_diagonal_have_full_rank(
+    diagonal: Callable[..., Any], m: int, k: Q, delta: Q
+) -> Finding:
+    """If δ + (1 − δ) α_M > 1/2 every optimal release has full rank: each row has its diagonal entry
+    γ* forced and sums to one, so it is strictly diagonally dominant. Checked on optimal releases
+    at random vertices of the optimal set.
+    """
+    common = diagonal(m, k, delta)
+    assume(common > Q(1, 2))
+    sample = optimal_set.sample_optimal(m, k, delta, np.random.default_rng(20260311))
+    return all_of(
+        _is_optimal(sample, k, delta),
+        equal(sample.diagonal(), common),
+        less([sum(row, start=Q(0)) - common for row in sample], common),
+        equal(fmpq_matrix(sample).rank(), m),
+    )
+
+
+@published("Theorem 1, statement 4", formula=counting.diagonal)
+@proved()
+def large_diagonals_dominate_their_rows(diagonal: Callable[..., Any]) -> Finding:
+    """If δ + (1 − δ) α_M > 1/2, every row of every optimal release is strictly dominated by its
+    diagonal entry γ* (forced, see `optimal_diagonals_are_tight`): the rest of the row is 1 − γ*.
+    By the Levy–Desplanques theorem it has full rank, for all M, k ≥ 1 and δ.
+    """
+    top, slack = sympy.symbols("alpha delta", real=True)
+    common = slack + (1 - slack) * top
+    size = sympy.Symbol("m", integer=True, positive=True)
+    k = sympy.Symbol("k", positive=True)
+    printed = diagonal(size, k, slack)
+    return all_of(
+        entails([common > sympy.Rational(1, 2)], 1 - common < common),
+        equal(printed, common.subs(top, counting.alpha_closed_form(size, k))),
+    )
+
+
+def _singular_three() -> tuple[Matrix, Q, Q]:
+    """Return a singular optimum for M = 3, k = 1, δ = 1/4, whose diagonal is exactly 1/2."""
+    k, delta = Q(1), Q(1, 4)
+    return counting.matrix_of_three(k, delta, Q(0), Q(0)), k, delta
+
+
+@ours("Theorem 1, statement 4")
+@certified()
+def one_half_is_sharp() -> Finding:
+    """The bound 1/2 on the diagonal cannot be lowered: for M = 3, k = 1, δ = 1/4 the diagonal is
+    exactly 1/2, and an optimal release with u = v = 0 in (18) is singular.
+    """
+    found, k, delta = _singular_three()
+    return all_of(
+        _is_optimal(found, k, delta),
+        equal(counting.diagonal(3, k, delta), Q(1, 2)),
+        equal(fmpq_matrix(found).det(), 0),
+    )
+
+
+@ours("Theorem 1, statement 4")
+@certified(delta=(Q(1, 100), Q(1, 10), Q(1, 5), Q(1, 4)))
+def three_counts_need_positive_epsilon(delta: Q) -> Finding:
+    """For M = 3 the hypothesis ε > 0 is needed: at ε = 0 and 0 < δ ≤ 1/4 the optimal release with
+    u = v = 1 − δ′ in (18) has rank 2.
+    """
+    extra = 3 * delta / (1 - delta)
+    found = counting.matrix_of_three(Q(1), delta, 1 - extra, 1 - extra)
+    return all_of(_is_optimal(found, Q(1), delta), equal(fmpq_matrix(found).rank(), 2))
+
+
+def _three_symbols() -> tuple[Any, ...]:
+    k, extra, u, v = sympy.symbols("k extra u v", real=True)
+    low = (1 - extra) / k
+    return k, extra, u, v, low
+
+
+@published("Theorem 1, statement 4, eq. (18)", formula=counting.matrix_of_three)
+@proved()
+def three_counts_form_is_private(family: Callable[..., Any]) -> Finding:
+    """For M = 3 the family (18) with u, v in [(1 − δ′)⁺/k, 1] is private. In units of (1 − δ)/(k +
+    2), where δ becomes δ′, the rows are (k + δ′, 2 − u, u) and (1, k + δ′, 1); every event of both
+    orders is checked, for all k ≥ 1 and δ′ ≥ 0. Rows 3 and 2 are the mirror image.
+    """
+    k, extra, u, _, low = _three_symbols()
+    unit = (k + 2) + extra  # δ = δ′/(k + 2 + δ′), so that 1 − δ = (k + 2)/(k + 2 + δ′)
+    found = family(k, extra / unit, u, u) * unit
+    rows = [[sympy.simplify(entry) for entry in row] for row in found[:2]]
+    inside = [k >= 1, extra >= 0, u <= 1, u >= 0, u >= low]
+    events = [[j for j in range(3) if mask >> j & 1] for mask in range(1, 7)]
+    return all_of(
+        *(
+            entails(inside, sum(p[j] for j in event) <= k * sum(q[j] for j in event) + extra)
+            for event in events
+            for p, q in (rows, rows[::-1])
+        )
+    )
+
+
+@published("Theorem 1, statement 4, eq. (18)", formula=counting.diagonal)
+@proved()
+def optima_for_three_counts_have_the_form(diagonal: Callable[..., Any]) -> Finding:
+    """Every optimal release for M = 3 has the form (18): with p_ii ≥ γ* the events {1} (row 1
+    against row 2) and {3} (row 3 against row 2) force the middle row and the diagonal, for all
+    k > 1 and δ; and the events {2} and {3} of row 2 against row 1 bound u = p_13 between
+    (1 − δ′)⁺/k and 1 in units of (1 − δ)/(k + 2).
+    """
+    k, delta, a, b, c, left, right, u = sympy.symbols("k delta a b c left right u", real=True)
+    least = sympy.together(diagonal(3, k, delta))
+    scale = (1 - delta) / (k + 2)
+    optimal = [a >= least, b >= least, c >= least]
+    middle = [sympy.Eq(left + b + right, 1), a <= k * left + delta, c <= k * right + delta]
+    inside = [k > 1, delta >= 0, delta < 1]
+    forced = sympy.And(*(sympy.Eq(entry, least) for entry in (a, b, c)), sympy.Eq(left, scale))
+    # Row 1 is (γ*, 1 − γ* − u, u); row 2 is (s, γ*, s) with s the scale.
+    first = [u >= 0, least <= k * (1 - least - u) + delta, scale <= k * u + delta]
+    ends = sympy.And(u <= scale, k * u >= scale - delta)
+    return all_of(
+        entails([*inside, *optimal, *middle], forced),
+        entails([*inside, *first], ends),
+        equal(delta / scale, delta * (k + 2) / (1 - delta)),
+    )
+
+
+@published("Theorem 1, statement 4", formula=counting.three_determinant)
+@proved()
+def three_determinant_is_as_printed(determinant: Callable[..., Any]) -> Finding:
+    """The determinant of (18) is ((1 − δ)/(k + 2))³ f(u, v)."""
+    k, u, v = sympy.symbols("k u v", positive=True)
+    delta = sympy.Symbol("delta", positive=True)
+    found = sympy.Matrix(counting.matrix_of_three(k, delta, u, v).tolist()).det()
+    scale = (1 - delta) / (k + 2)
+    return equal(found, scale**3 * determinant(k, delta / scale, u, v))
+
+
+@published("Theorem 1, statement 4; Appendix D", formula=counting.three_determinant)
+@proved()
+def optima_for_three_counts_have_full_rank(determinant: Callable[..., Any]) -> Finding:
+    """For M = 3 and ε > 0 every optimal release has full rank: f(u, v) > 0 for k > 1, 0 ≤ δ′ < 1
+    and u, v in [(1 − δ′)/k, 1]; for δ′ ≥ 1 the diagonal k + δ′ > 2 dominates its row. The partial
+    derivatives are (k + δ′ + 2)(1 − v) and (k + δ′ + 2)(1 − u), so f is least at the lower corner,
+    where it is g = (k + δ′ + 2)(1 − 1/k²)(k + δ′ − 1)².
+    """
+    k, extra, u, v, low = _three_symbols()
+    f = determinant(k, extra, u, v)
+    g = (k + extra + 2) * (1 - 1 / k**2) * (k + extra - 1) ** 2
+    inside = [k > 1, extra >= 0, extra < 1]
+    return all_of(
+        equal(sympy.diff(f, u), (k + extra + 2) * (1 - v)),
+        equal(sympy.diff(f, v), (k + extra + 2) * (1 - u)),
+        equal(f.subs({u: low, v: low}), g),
+        entails(inside, g > 0),
+        entails([k > 1, extra >= 1], k + extra > 2),
+    )
+
+
+@published("Theorem 1, statement 4, eq. (19), (20), (21)", formula=counting.matrix_of_four)
+@proved()
+def optima_for_four_counts_have_full_rank(family: Callable[..., Any]) -> Finding:
+    """For M = 4, ε > 0, δ = 0 every optimal release has full rank: B P, with B the paper's matrix,
+    has non-negative entries and a strictly dominant diagonal for every member of (19), and
+    det B = k⁴ − k² ≠ 0.
+    """
+    k, free, inside = four_counts()
+    b = sympy.Matrix([[k, -1, 0, 0], [0, k, -1, 0], [0, -1, k, 0], [0, 0, -1, k]])
+    scaled = ((b * sympy.Matrix(family(k, *free).tolist())) * (k + 1) ** 2).applyfunc(
+        sympy.simplify
+    )
+    entries = [entails(inside, entry >= 0) for entry in scaled]
+    rows = [
+        entails(inside, sum(scaled[i, j] for j in range(4) if j != i) < scaled[i, i])
+        for i in range(4)
+    ]
+    first = sum(scaled[0, j] for j in range(1, 4))
+    return all_of(*entries, *rows, equal(first, k**2 - 1), equal(b.det(), k**4 - k**2))
+
+
+@published("Theorem 1, statement 4, eq. (19)")
+@certified(k=(Q(11, 10), Q(3, 2), Q(3)))
+def optima_for_four_counts_have_the_form(k: Q) -> Finding:
+    """For M = 4 and δ = 0 the optimal releases are (19): exact programs over the optimal set give
+    the ends of every entry of the first row, and they are those of its inequalities together with
+    x₁ + x₂ + x₃ = 2k + 1.
+    """
+    scale = 1 / (k + 1) ** 2
+    bounds = {2: (k, 2 * k - 1 / k), 3: (Q(1), k + 1 - 1 / k), 4: (1 / k, k)}
+    return all_of(
+        *(
+            equal(
+                list(optimal_set.entry_range(4, k, Q(0), 1, j)),
+                [scale * low, scale * min(high, {2: k**3, 3: k**2, 4: k}[j])],
+            )
+            for j, (low, high) in bounds.items()
+        )
+    )
+
+
+@ours("Theorem 1, statement 4")
+@certified(k=(Q(101, 100), Q(11, 10)), delta=(Q(1, 10),))
+def four_counts_need_pure_privacy(k: Q, delta: Q) -> Finding:
+    """For M = 4 the hypothesis δ = 0 is needed: at δ = 1/10 an optimal release maps the vector
+    (1, −2, 2, −1) to zero.
+    """
+    found = optimum_with_kernel(4, k, delta, [1, -2, 2, -1])
+    image = found @ np.array([Q(1), Q(-2), Q(2), Q(-1)], dtype=object)
+    return all_of(_is_optimal(found, k, delta), equal(image, 0))

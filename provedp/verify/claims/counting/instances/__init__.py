@@ -1,0 +1,1 @@
+"""What the claims of the counting paper are checked on."""

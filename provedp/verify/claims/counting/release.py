@@ -1,0 +1,183 @@
+"""What the mechanisms for a count rely on: why their releases are private."""
+
+import functools
+import itertools
+from collections.abc import Callable
+from fractions import Fraction as Q
+from typing import Any
+
+import sympy
+
+from provedp.mechanisms.counting import BehindChannel
+from provedp.theory import counting, privacy
+from provedp.theory.matrices import Matrix
+from provedp.verify.claims.counting.instances import generators
+from provedp.verify.ledger import (
+    Finding,
+    all_of,
+    at_most,
+    certified,
+    entails,
+    equal,
+    less,
+    ours,
+    proved,
+)
+from provedp.verify.solvers.channel.optimum import least_error_behind
+
+K = 1 + sympy.Symbol("s", nonnegative=True)  # e^ε, or its square root
+GAP = sympy.Symbol("d", integer=True, positive=True)
+
+
+def _entries_are_close(entry: Callable[[Any], Any], ratio: Any) -> Finding:
+    """Find that entries at gaps that differ by one are within `ratio`, both ways, at every gap."""
+    pairs = [(0, 1), (1, 0), (GAP, GAP + 1), (GAP + 1, GAP)]
+    return all_of(*(at_most(0, ratio * entry(near) - entry(far)) for near, far in pairs))
+
+
+@ours("Section III, eq. (2); BehindChannel", formula=privacy.hockey_stick)
+@proved()
+def behind_channel_release_is_private(divergence: Callable[..., Any]) -> Finding:
+    """A release through a channel is (ln k, δ)-private if E_k(row a ‖ row b) ≤ δ for all
+    neighbouring rows of P T, which `BehindChannel` checks exactly before it releases anything. The
+    largest p(U) − k q(U) over all events is the sum of the positive parts: true without outcomes,
+    and one more outcome j changes the largest value W to max(W, W + p_j − k q_j) = W + (p_j − k
+    q_j)⁺.
+    """
+    largest, change = sympy.symbols("W d", real=True)
+    step = sympy.Eq(sympy.Max(largest, largest + change), largest + sympy.Max(change, 0))
+    p, q = sympy.symbols("p1:4", real=True), sympy.symbols("q1:4", real=True)
+    k = sympy.Symbol("k", positive=True)
+    events = itertools.product((0, 1), repeat=3)
+    worst = sympy.Max(
+        *(sum(chosen * (a - k * b) for chosen, a, b in zip(e, p, q, strict=True)) for e in events)
+    )
+    inside = [k >= 1, *(entry >= 0 for entry in (*p, *q))]
+    inside += [sympy.Eq(sum(p), 1), sympy.Eq(sum(q), 1)]
+    return all_of(
+        entails([sympy.true], step), entails(inside, sympy.Eq(divergence(p, q, k), worst))
+    )
+
+
+@ours("Section V; BehindChannel")
+@certified(**generators.ANY_CHANNEL)
+def behind_channel_release_is_near_the_optimum(channel: Any, k: Q, delta: Q) -> Finding:
+    """The closed forms that `BehindChannel` chooses from give a private release, never better than
+    the optimum and never worse than P* sent through the channel.
+    """
+    mechanism = BehindChannel(channel, f"ln({k})", delta)
+    through = mechanism.end_to_end()
+    best = least_error_behind(channel, k, delta)
+    canonical = counting.release_matrix(len(channel), k, delta)
+    trivial = 1 - min((canonical @ mechanism.channel).diagonal())
+    return all_of(
+        at_most(privacy.path_delta(through, k), delta),
+        at_most(best.lower, mechanism.worst_case_error),
+        at_most(mechanism.worst_case_error, trivial),
+    )
+
+
+@ours("TruncatedGeometric", formula=counting.geometric_entry)
+@proved()
+def truncated_geometric_is_private(entry: Callable[..., Any]) -> Finding:
+    """Two-sided geometric noise, moved to the nearest count, is (ln k, 0)-private for every M: from
+    one count to the next every |i − j| changes by one, and every entry by a factor k at most.
+    """
+    return all_of(
+        *(_entries_are_close(functools.partial(entry, K, at_end=end), K) for end in (False, True))
+    )
+
+
+@ours("RandomizedResponse", formula=counting.response_entry)
+@proved()
+def randomized_response_is_private(entry: Callable[..., Any]) -> Finding:
+    """Randomised response is (ln k, 0)-private for every M and any two counts: an entry is one of
+    two numbers with ratio k, and k + (M − 1) of the smaller one make a row.
+    """
+    m = sympy.Symbol("m", integer=True, positive=True)
+    same, other = (entry(m, K, flag) for flag in (True, False))
+    return all_of(equal(same, K * other), equal(same + (m - 1) * other, 1))
+
+
+def laplace_of_half_the_scale(r: Any, gap: Any, at_end: bool) -> Any:
+    """Return the entry for noise of scale 1/(2ε)."""
+    return counting.laplace_entry(r**2, gap, at_end)
+
+
+@ours(
+    "RoundedLaplace",
+    formula=counting.laplace_entry,
+    mutants=(laplace_of_half_the_scale,),
+)
+@proved()
+def rounded_laplace_is_private(entry: Callable[..., Any]) -> Finding:
+    """Laplace noise of scale 1/ε, moved to the nearest count, is (ε, 0)-private for every M: with
+    r = e^(ε/2), every entry changes by a factor r² at most when |i − j| changes by one.
+    """
+    return all_of(
+        *(
+            _entries_are_close(functools.partial(entry, K, at_end=end), K**2)
+            for end in (False, True)
+        )
+    )
+
+
+def weight_without_the_half(r: Any, gap: Any) -> Any:
+    """Return r^(−2 gap): the exponential mechanism without the factor 1/2 in its exponent."""
+    return r ** (-2 * gap)
+
+
+@ours(
+    "ExponentialMechanism",
+    formula=counting.exponential_weight,
+    mutants=(weight_without_the_half,),
+)
+@proved()
+def exponential_mechanism_is_private(weight: Callable[..., Any]) -> Finding:
+    """The exponential mechanism with utility −|i − j| is (ε, 0)-private for every M: with r =
+    e^(ε/2), each weight changes by a factor r at most, so their sum does too, and the quotient by
+    r².
+    """
+    a, b, total, other, r = sympy.symbols("a b total other r", real=True)
+    inside = [r >= 1, b > 0, other > 0, total > 0, a <= r * b, other <= r * total]
+    return all_of(
+        _entries_are_close(functools.partial(weight, K), K),
+        entails(inside, a / total <= r**2 * b / other),
+    )
+
+
+PEERS: dict[str, Callable[[int, Q], Matrix]] = {
+    "truncated geometric": lambda m, r: counting.truncated_geometric_matrix(m, r**2),
+    "randomised response": lambda m, r: counting.randomized_response_matrix(m, r**2),
+    "rounded Laplace": counting.rounded_laplace_matrix,
+    "exponential mechanism": counting.exponential_mechanism_matrix,
+}
+
+
+@ours("the mechanisms that P* is compared with")
+@certified(peer=tuple(PEERS), m=range(2, 9), r=(Q(1), Q(11, 10), Q(3, 2), Q(3)))
+def peers_are_private_and_no_better(peer: str, m: int, r: Q) -> Finding:
+    """Each peer's law is a stochastic matrix, (2 ln r, 0)-private, and errs at least as often as P*
+    in the worst case.
+    """
+    law = PEERS[peer](m, r)
+    return all_of(
+        at_most(0, law),
+        equal([sum(row, start=Q(0)) for row in law], [Q(1)] * m),
+        equal(privacy.path_delta(law, r**2), 0),
+        at_most(counting.error(m, r**2, Q(0)), counting.worst_case_error(law)),
+    )
+
+
+@ours("the mechanisms that P* is compared with")
+@certified(m=range(4, 30), r=(Q(11, 10), Q(3, 2), Q(3)))
+def peers_are_strictly_worse_from_four_counts_on(m: int, r: Q) -> Finding:
+    """For M ≥ 4 and ε > 0 all four err strictly more often than P* (for M ≤ 3 randomised response
+    is P*); the truncated geometric errs with probability 2/(1 + k), the limit of p_e* for large M.
+    """
+    errors = [counting.worst_case_error(law(m, r)) for law in PEERS.values()]
+    return all_of(
+        less(counting.error(m, r**2, Q(0)), errors),
+        equal(errors[0], counting.error_limit(r**2, Q(0))),
+        equal(counting.randomized_response_matrix(3, r), counting.release_matrix(3, r, Q(0))),
+    )

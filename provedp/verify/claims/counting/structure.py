@@ -1,0 +1,293 @@
+"""Theorem 1, statements 1 to 3: definiteness, uniqueness and what all optimal releases share."""
+
+from collections.abc import Callable
+from fractions import Fraction as Q
+from typing import Any
+
+import sympy
+
+from provedp.theory import counting
+from provedp.theory.matrices import Matrix, fmpq_matrix
+from provedp.theory.privacy import path_delta
+from provedp.verify.ledger import (
+    Finding,
+    all_of,
+    assume,
+    at_most,
+    certified,
+    entails,
+    equal,
+    less,
+    levels,
+    negation,
+    ours,
+    proved,
+    published,
+    refuted,
+    repairs,
+)
+from provedp.verify.solvers.channel import optimal_set
+
+RATIOS = (Q(1), Q(11, 10), Q(3, 2), Q(3))
+
+
+SLACKS = (Q(0), Q(1, 20), Q(1, 2))
+
+
+FACES = levels(range(2, 5), range(2, 7))  # sizes at which the optimal face is searched by exact LPs
+
+
+def _leading_minors(values: Matrix) -> list[Any]:
+    return [fmpq_matrix(values[:n, :n]).det() for n in range(1, len(values) + 1)]
+
+
+@published("Theorem 1, statement 1", formula=counting.release_matrix)
+@certified(m=levels(range(2, 10), range(2, 25)), k=RATIOS, delta=SLACKS)
+def canonical_release_is_positive_definite(
+    release: Callable[..., Any], m: int, k: Q, delta: Q
+) -> Finding:
+    """P* is positive definite unless ε = δ = 0: it is symmetric with positive leading minors, the
+    last of which is the product of δ + (1 − δ) α λ_j over the eigenvalues λ_j of the kernel.
+    """
+    assume(k > 1 or delta > 0)
+    found = release(m, k, delta)
+    return all_of(
+        equal(found, found.T), less(0, _leading_minors(found)), _determinant(found, m, k, delta)
+    )
+
+
+def _determinant(found: Matrix, m: int, k: Q, delta: Q) -> Finding:
+    """Find that the determinant is the product of the shifted eigenvalues, over rationals.
+
+    The circulant's eigenvalues are sums of its first row with roots of unity; their product is the
+    resultant of the row's polynomial and x^m − 1.
+    """
+    x = sympy.Symbol("x")
+    row = sum(
+        sympy.Rational(str(counting.release_entry(counting.alpha(m, k), k, delta, min(r, m - r))))
+        * x**r
+        for r in range(m)
+    )
+    product = sympy.resultant(sympy.Poly(x**m - 1, x), sympy.Poly(row, x))
+    return equal(fmpq_matrix(found).det(), Q(int(product.p), int(product.q)))
+
+
+@published("Theorem 1, statement 1", formula=counting.release_entry)
+@proved()
+def canonical_release_is_positive_definite_at_every_size(entry: Callable[..., Any]) -> Finding:
+    """P* is (1 − δ) α [q^d] + δ I, entry by entry, so its eigenvalues are (1 − δ) α λ + δ with λ
+    those of the kernel. For ε > 0 they are positive because λ > 0 (Lemma 1) and δ < 1; for ε = 0,
+    where λ is M or 0, because δ > 0.
+    """
+    top, slack, value, k = sympy.symbols("alpha delta lambda k", positive=True)
+    d = sympy.Symbol("d", integer=True, positive=True)
+    shifted = (1 - slack) * top * value + slack
+    inside = [slack < 1, top > 0, k >= 1]
+    return all_of(
+        equal(entry(top, k, slack, d), (1 - slack) * top * k**-d),
+        equal(entry(top, k, slack, 0), (1 - slack) * top + slack),
+        entails([*inside, slack >= 0, value > 0], shifted > 0),
+        entails([*inside, slack > 0, value >= 0], shifted > 0),
+    )
+
+
+@published("Theorem 1, statement 1", formula=counting.release_matrix)
+@certified(m=range(2, 25))
+def canonical_release_is_semidefinite_without_leakage(
+    release: Callable[..., Any], m: int
+) -> Finding:
+    """At ε = δ = 0, P* is J/M: positive semidefinite, of rank one."""
+    found = release(m, Q(1), Q(0))
+    return all_of(equal(found, Q(1, m)), equal(fmpq_matrix(found).rank(), 1))
+
+
+@published("Theorem 1, statement 2", formula=counting.diagonal)
+@proved()
+def optimum_for_two_counts_is_unique(diagonal: Callable[..., Any]) -> Finding:
+    """For M = 2 no other release is optimal: a private [[a, 1 − a], [1 − b, b]] with a and b at
+    least γ* has a = b = γ*, for all k ≥ 1 and δ in [0, 1).
+    """
+    a, b, k, delta = sympy.symbols("a b k delta", real=True)
+    least = diagonal(2, k, delta)
+    private = [a <= k * (1 - b) + delta, b <= k * (1 - a) + delta]
+    inside = [k > 1, delta >= 0, delta < 1, a >= least, b >= least]
+    at_one = [a <= 1 - b + delta, delta >= 0, delta < 1, a >= (1 + delta) / 2, b >= (1 + delta) / 2]
+    return all_of(
+        entails([*inside, *private], sympy.And(sympy.Eq(a, least), sympy.Eq(b, least))),
+        entails(at_one, sympy.And(sympy.Eq(a, b), sympy.Eq(a, (1 + delta) / 2))),
+        equal(diagonal(2, sympy.Integer(1), delta), (1 + delta) / 2),
+    )
+
+
+@published("Theorem 1, statement 2")
+@certified(m=range(2, 7))
+def optimum_without_leakage_is_unique(m: int) -> Finding:
+    """At ε = δ = 0 all rows of a private release are one distribution p; if every p_i ≥ 1/M, then
+    p is uniform.
+    """
+    p = sympy.symbols(f"p1:{m + 1}", real=True)
+    total = sympy.Eq(sum(p), 1)
+    uniform = sympy.And(*(sympy.Eq(entry, sympy.Rational(1, m)) for entry in p))
+    return entails([total, *(entry >= sympy.Rational(1, m) for entry in p)], uniform)
+
+
+@published("Theorem 1, statement 2", formula=counting.release_matrix)
+@certified(
+    m=levels(range(3, 12), range(3, 41)),
+    k=(Q(1), Q(11, 10), Q(3)),
+    delta=(Q(0), Q(1, 20), Q(1, 2)),
+)
+def optimum_is_not_unique(release: Callable[..., Any], m: int, k: Q, delta: Q) -> Finding:
+    """For M ≥ 3 and (ε, δ) ≠ (0, 0) there are infinitely many optimal releases: moving ζ = 10⁻⁶
+    from the last to the second entry of the first row of P* keeps it private and optimal.
+    """
+    assume(k > 1 or delta > 0)
+    moved = release(m, k, delta).copy()
+    shift = Q(1, 10**6)
+    moved[0, 1] += shift
+    moved[0, m - 1] -= shift
+    return all_of(
+        at_most(0, moved),
+        at_most(path_delta(moved, k), delta),
+        equal(counting.worst_case_error(moved), counting.error(m, k, delta)),
+        negation(equal(moved, counting.release_matrix(m, k, delta))),
+    )
+
+
+@published("Theorem 1, statement 2")
+@proved()
+def perturbed_release_is_optimal_at_every_size() -> Finding:
+    """For every M ≥ 3 and (ε, δ) ≠ (0, 0) moving a small ζ from p_1M to p_12 keeps P* private.
+    Rows 1 and 2 differ from P* in two columns alone. With a = (1 − δ) α: against row 2, row 1
+    spends its δ in column 1, and neither changed column adds to it; against row 1, row 2 gains at
+    most what it loses in column 2. (p_2M is a/k² for M ≥ 4 and a/k for M = 3.) The diagonal is
+    untouched.
+    """
+    a, k, slack, zeta = sympy.symbols("a k delta zeta", real=True)
+    inside = [a > 0, k >= 1, slack >= 0, slack < 1, zeta > 0, k * zeta <= a]
+    small = sympy.Or(zeta * k**2 <= a * (k - 1), k * zeta <= slack)
+    findings = []
+    for far in (a / k, a / k**2):
+        down = sympy.And(a / k + zeta <= k * (a + slack), a / k - zeta <= k * far)
+        gains = (a + slack - k * (a / k + zeta), far - k * (a / k - zeta))
+        up = sympy.Max(gains[0], 0) + sympy.Max(gains[1], 0) <= slack
+        findings.append(entails([*inside, small], sympy.And(down, up)))
+    return all_of(*findings)
+
+
+LISTED = (frozenset({2}), frozenset({1, 2}))
+
+
+def _tight_events_against(m: int, k: Q, delta: Q) -> set[frozenset[int]]:
+    """Return the two-element events with p_2(U) = k p_1(U) + δ at P*, and {2}."""
+    found = counting.release_matrix(m, k, delta)
+    events = [frozenset({2})] + [frozenset({2, j}) for j in range(1, m + 1) if j != 2]
+    return {
+        event
+        for event in events
+        if sum(found[1, j - 1] - k * found[0, j - 1] for j in event) == delta
+    }
+
+
+@published("Theorem 1, statement 2, proof")
+@refuted(m=4, k=Q(2), delta=Q(1, 10))
+def perturbation_proof_checks_every_tight_event(m: int, k: Q, delta: Q) -> Finding:
+    """'It suffices to verify the constraints of U = {2}, {1, 2}, {1, M}': every event at which the
+    constraint of row 2 against row 1 is tight at P*, and whose probability the perturbation
+    changes, is in the list ({2, M} is unchanged).
+    """
+    assume(m >= 3, k > 1, delta > 0)
+    touched = {event for event in _tight_events_against(m, k, delta) if m not in event}
+    return equal(touched - set(LISTED), set())
+
+
+@repairs(perturbation_proof_checks_every_tight_event)
+@certified(
+    cases=[
+        dict(m=m, k=k, delta=delta)
+        for m in range(3, 13)
+        for k in (Q(11, 10), Q(2))
+        for delta in (Q(1, 20), Q(1, 10))
+    ]
+)
+def perturbation_loosens_every_tight_event(m: int, k: Q, delta: Q) -> Finding:
+    """Every tight event of row 2 against row 1 that the perturbation touches contains 2, whose
+    probability under row 1 grows, so its constraint loosens; and no tight event of row 1 against
+    row 2 contains 2. The conclusion of statement 2 stands.
+    """
+    found = counting.release_matrix(m, k, delta)
+    gain = [found[0, j] - k * found[1, j] for j in range(m)]
+    tight = _tight_events_against(m, k, delta)
+    return all_of(
+        equal({2 in event for event in tight}, {True}),
+        less(gain[1], 0),
+        equal(sum((part for part in gain if part > 0), start=Q(0)), delta),
+    )
+
+
+@published("Theorem 1, statement 3, eq. (12)", formula=counting.forced_entries)
+@certified(m=levels(range(3, 5), range(3, 7)), k=(Q(11, 10), Q(3)))
+def entries_between_diagonal_and_middle_are_forced(
+    forced: Callable[..., Any], m: int, k: Q
+) -> Finding:
+    """At δ = 0 and ε > 0 all optimal releases share the entries between the diagonal and the middle
+    row or rows, and no other: exact linear programs over the optimal set give the least and the
+    largest value of every entry.
+    """
+    return equal(frozenset(forced(m)), frozenset(optimal_set.forced(m, k, Q(0))))
+
+
+@published("Theorem 1, statement 3, the count of shared entries", formula=counting.forced_count)
+@certified(m=range(2, 60))
+def shared_entries_are_counted(count: Callable[..., Any], m: int) -> Finding:
+    """The entries of (12) are (2M² + 10M − 1 + (2M + 1)(−1)^M)/8 in number."""
+    return equal(count(m), len(counting.forced_entries(m)))
+
+
+@published("Theorem 1, statement 3", formula=counting.diagonal)
+@certified(m=levels(range(3, 5), range(3, 6)), k=(Q(1), Q(3, 2)), delta=(Q(1, 20), Q(1, 2)))
+def diagonal_is_forced(diagonal: Callable[..., Any], m: int, k: Q, delta: Q) -> Finding:
+    """For δ > 0 all optimal releases have the diagonal of P*: over {P private, p_jj ≥ γ*}, the
+    least and the largest value of every p_ii are γ*.
+    """
+    ranges = [optimal_set.entry_range(m, k, delta, i, i) for i in range(1, m + 1)]
+    return equal([list(ends) for ends in ranges], [[diagonal(m, k, delta)] * 2] * m)
+
+
+@ours("Theorem 1, statement 3")
+@proved()
+def optimal_diagonals_are_tight() -> Finding:
+    """All weights α k^(−|i − r|) of the dual certificate are positive, so by complementary slack
+    every optimal release, for all M, k ≥ 1 and δ, has p_ii = γ* and every listed privacy
+    constraint tight.
+    """
+    distance = sympy.Symbol("d", integer=True, nonnegative=True)
+    top = sympy.Symbol("alpha", positive=True)
+    ratio = 1 + sympy.Symbol("s", nonnegative=True)
+    return less(0, top * ratio**-distance)
+
+
+@ours("Theorem 1, statement 3")
+@certified(m=levels(range(3, 5), range(3, 6)), k=(Q(11, 10), Q(3)), delta=(Q(1, 20), Q(1, 10)))
+def forced_entries_under_approximate_privacy(m: int, k: Q, delta: Q) -> Finding:
+    """For ε, δ > 0 and M ≥ 3 exactly M + 2 single entries are forced: the diagonal, (2, 1) and
+    (M − 1, M).
+    """
+    expected = {(i, i) for i in range(1, m + 1)} | {(2, 1), (m - 1, m)}
+    return equal(frozenset(optimal_set.forced(m, k, delta)), frozenset(expected))
+
+
+@published("Theorem 1, statement 3, eq. (13)", formula=counting.release_matrix)
+@certified(m=levels(range(3, 5), range(3, 6)), k=(Q(1), Q(3, 2)), delta=(Q(0), Q(1, 20)))
+def partial_sums_are_forced(release: Callable[..., Any], m: int, k: Q, delta: Q) -> Finding:
+    """For every optimal release the sums p_i1 + … + p_ii (i ≤ ⌈(M+1)/2⌉) and p_ii + … + p_iM
+    (i ≥ ⌈(M+1)/2⌉) are those of P*. (They are for every i, since p_ii is forced and rows sum to
+    one.)
+    """
+    assume(k > 1 or delta > 0)
+    canonical = release(m, k, delta)
+    findings = []
+    for i in range(1, m + 1):
+        expected = sum(canonical[i - 1, :i], start=Q(0))
+        findings.append(equal(list(optimal_set.prefix_range(m, k, delta, i)), [expected, expected]))
+    return all_of(*findings)

@@ -1,0 +1,122 @@
+"""Appendix B: the constraints that are tight at P*, and the example that follows from them."""
+
+from collections.abc import Callable
+from fractions import Fraction as Q
+from typing import Any
+
+import sympy
+
+from provedp.theory import counting
+from provedp.theory.matrices import fmpq_matrix
+from provedp.theory.privacy import path_delta
+from provedp.verify.claims.counting.structure import RATIOS, SLACKS
+from provedp.verify.ledger import (
+    Finding,
+    all_of,
+    assume,
+    at_most,
+    certified,
+    entails,
+    equal,
+    levels,
+    proved,
+    published,
+    refuted,
+    repairs,
+)
+from provedp.verify.solvers.channel import optimal_set
+
+
+@published("Appendix B, eq. (48), (49)", formula=counting.release_matrix)
+@certified(m=levels(range(2, 20), range(2, 41)), k=RATIOS, delta=SLACKS)
+def prefix_constraints_are_tight(release: Callable[..., Any], m: int, k: Q, delta: Q) -> Finding:
+    """F_i = k F_(i+1) + δ for the sums of the first i entries of rows i and i + 1 of P*, i ≤ ⌊M/2⌋,
+    and the mirror image for the last entries.
+    """
+    found = release(m, k, delta)
+    flipped = found[::-1, ::-1]
+    return all_of(
+        *(
+            equal(sum(p[i - 1, :i], start=Q(0)), k * sum(p[i, :i], start=Q(0)) + delta)
+            for p in (found, flipped)
+            for i in range(1, m // 2 + 1)
+        )
+    )
+
+
+@published("Appendix B, eq. (48)", formula=counting.cyclic_distance)
+@proved()
+def distance_grows_away_from_a_prefix(distance: Callable[..., Any]) -> Finding:
+    """d(i + 1, j) = d(i, j) + 1 for 1 ≤ j ≤ i ≤ ⌊M/2⌋, all M: what lets e^ε be factored out."""
+    m, i, j = sympy.symbols("m i j", integer=True)
+    inside = [m >= 2, 2 * i <= m, j >= 1, j <= i]
+    return entails(inside, sympy.Eq(distance(m, i + 1, j), distance(m, i, j) + 1))
+
+
+@published("Appendix B, eq. (48), (49)", formula=counting.release_entry)
+@proved()
+def prefix_constraints_are_tight_at_every_size(entry: Callable[..., Any]) -> Finding:
+    """F_i = k F_(i+1) + δ for every M and i ≤ ⌊M/2⌋: for j < i, p_ij = k p_(i+1)j, since the
+    distance grows by one (`distance_grows_away_from_a_prefix`), and p_ii = k p_(i+1)i + δ.
+    """
+    top, k, slack = sympy.symbols("alpha k delta", positive=True)
+    d = sympy.Symbol("d", integer=True, positive=True)
+    return all_of(
+        equal(entry(top, k, slack, d), k * entry(top, k, slack, d + 1)),
+        equal(entry(top, k, slack, 0), k * entry(top, k, slack, 1) + slack),
+    )
+
+
+@published("Appendix B, proof of statement 3")
+@refuted(m=3, k=Q(2), delta=Q(1, 10), i=2)
+def prefix_before_the_diagonal_is_bounded_as_printed(m: int, k: Q, delta: Q, i: int) -> Finding:
+    """'Σ_(j<i) p_ij cannot be smaller than F_(i−1)^i', the sum of the first i entries of row i − 1:
+    true at least of P* itself.
+    """
+    assume(2 <= i <= (m + 1) // 2)
+    found = counting.release_matrix(m, k, delta)
+    return at_most(sum(found[i - 2, :i], start=Q(0)), sum(found[i - 1, : i - 1], start=Q(0)))
+
+
+@repairs(prefix_before_the_diagonal_is_bounded_as_printed)
+@certified(
+    cases=[
+        dict(m=m, k=k, delta=delta, i=i)
+        for m in (3, 4, 5)
+        for k in (Q(3, 2), Q(2))
+        for delta in (Q(0), Q(1, 10))
+        for i in range(2, (m + 1) // 2 + 1)
+    ]
+)
+def prefix_before_the_diagonal_is_bounded(m: int, k: Q, delta: Q, i: int) -> Finding:
+    """Σ_(j<i) p_ij cannot be smaller than F_i^(i−1), the sum of the first i − 1 entries of row i of
+    P* (the indices are exchanged in the paper): over all optimal releases its least value is that.
+    """
+    found = counting.release_matrix(m, k, delta)
+    low, _ = optimal_set.prefix_range(m, k, delta, i)
+    return at_most(sum(found[i - 1, : i - 1], start=Q(0)), low - found[i - 1, i - 1])
+
+
+@published("Corollary 1.1, the example with M = 5", formula=counting.example_matrix_as_printed)
+@refuted(k=Q(11, 10))
+def printed_example_is_rank_deficient(example: Callable[..., Any], k: Q) -> Finding:
+    """For M = 5, k = 11/10, δ = 0 the printed matrix is an optimal release whose second column is k
+    times its first.
+    """
+    found = example() if example is counting.example_matrix_as_printed else example(k)
+    return all_of(
+        equal(found[:, 1], list(k * found[:, 0])),
+        at_most(0, found),
+        equal(path_delta(found, k), 0),
+        equal(counting.worst_case_error(found), counting.error(5, k, Q(0))),
+        equal(fmpq_matrix(found).rank(), 4),
+    )
+
+
+@repairs(printed_example_is_rank_deficient, formula=counting.example_matrix)
+@certified(k=(Q(11, 10), Q(21, 20), Q(101, 100)))
+def example_is_rank_deficient(example: Callable[..., Any], k: Q) -> Finding:
+    """With exact entries, 10/11 for .9091 and 20/21 for .9524, the example is an optimal release
+    of rank 4: not all optimal releases have full rank.
+    """
+    return printed_example_is_rank_deficient(example, k)

@@ -1,0 +1,1 @@
+"""What the claims of the mixture paper are checked on."""

@@ -1,0 +1,1 @@
+"""What the claims of the modes paper are checked on."""

@@ -1,0 +1,330 @@
+"""Why the private density estimate is private, and what its noise amounts to."""
+
+from collections.abc import Callable
+from fractions import Fraction as Q
+from typing import Any
+
+import numpy as np
+import sympy
+from flint import arb, ctx
+
+from provedp.mechanisms.exact.gaussian_budget import gaussian_budget
+from provedp.mechanisms.exact.parameters import ratio_below
+from provedp.mechanisms.modes.private.box import box_cost, box_deviation
+from provedp.mechanisms.modes.private.field import Axis, field_noise
+from provedp.mechanisms.modes.private.local import THRESHOLD_SHARE, release_local
+from provedp.mechanisms.modes.private.settings import BOX_SHARE
+from provedp.theory import mixture, modes, privacy
+from provedp.theory.numbers import ball
+from provedp.verify.claims.mixture import private as moments
+from provedp.verify.claims.privacy import gaussian_composition
+from provedp.verify.ledger import (
+    Finding,
+    all_of,
+    at_most,
+    certified,
+    close,
+    entails,
+    equal,
+    ours,
+    proved,
+)
+
+
+@ours("PrivateModes: a kernel in two halves")
+@proved()
+def gaussian_kernel_is_a_smaller_one_twice() -> Finding:
+    """With b = h/√2, ∫ e^(−(x − t)²/(2b²)) e^(−(t − y)²/(2b²)) dt = √π b e^(−(x − y)²/(2h²)): sums
+    smoothed with b, and smoothed with b again, are the kernel estimate of bandwidth h.
+    """
+    x, y, t = sympy.symbols("x y t", real=True)
+    h = sympy.Symbol("h", positive=True)
+    b = h / sympy.sqrt(2)
+    product = sympy.exp(-((x - t) ** 2) / (2 * b**2) - (t - y) ** 2 / (2 * b**2))
+    found = sympy.integrate(product, (t, -sympy.oo, sympy.oo))
+    return equal(found, sympy.sqrt(sympy.pi) * b * sympy.exp(-((x - y) ** 2) / (2 * h**2)))
+
+
+@ours("PrivateModes: noise of the estimate")
+@proved()
+def estimate_is_as_noisy_as_one_ball_count() -> Finding:
+    """One record moves the smoothed sums by a vector of squared length v = ∫ e^(−t²/b²) dt for each
+    coordinate, and adds v to the estimate at its own place; noise of variance σ² v on the sums is
+    noise of variance σ² v² there. So the estimate has noise of σ records, at all points at once:
+    what a count of one ball alone would need where a record comes or goes, and √2 times that where
+    one is replaced.
+    """
+    t = sympy.Symbol("t", real=True)
+    b, sigma = sympy.symbols("b sigma", positive=True)
+    squared = sympy.integrate(sympy.exp(-(t**2) / b**2), (t, -sympy.oo, sympy.oo))
+    added = sympy.sqrt(sympy.pi) * b  # of `gaussian_kernel_is_a_smaller_one_twice` at x = y
+    return all_of(
+        equal(squared, added),
+        equal(sympy.sqrt(sigma**2 * squared * squared) / added, sigma),
+    )
+
+
+@ours("PrivateModes: weights that are products over coordinates")
+@proved()
+def lengths_of_products_are_products() -> Finding:
+    """Σ_ij (u_i v_j)² = Σ u_i² Σ v_j²: without coordinates of u both are 0, and one more, u, adds
+    u² Σ v_j² to both.
+    """
+    total, first, second, u = sympy.symbols("S U V u", real=True)
+    return all_of(
+        equal((total + u**2 * second).subs(total, first * second), (first + u**2) * second),
+        equal((first * second).subs(first, 0), 0),
+    )
+
+
+@ours("sums of non-negative weights", formula=modes.field_cost)
+@proved()
+def weights_bound_what_one_record_moves(cost: Callable[..., Any]) -> Finding:
+    """One record adds a vector w ≥ 0 with ‖w‖² ≤ L: replaced, it moves the sums by at most 2L, in
+    each coordinate (w − w′)² ≤ w² + w′²; coming or going, by at most L. Two records whose weights
+    do not overlap attain it.
+    """
+    w, other, length = sympy.symbols("w w1 L", real=True)
+    step = entails([w >= 0, other >= 0], (w - other) ** 2 <= w**2 + other**2)
+    sizes = [w >= 0, other >= 0, w <= length, other <= length]
+    return all_of(
+        step,
+        entails(sizes, w + other <= cost("replace", length)),
+        entails(sizes, w <= cost("add-remove", length)),
+        equal(cost("replace", length), length + length),
+        equal(cost("add-remove", length), length),
+    )
+
+
+def _one_release(cost: Callable[..., Any], adjacency: str, whole: int) -> Finding:
+    """Find that noise of variance whole · L/μ² costs μ², and that rounding costs nothing."""
+    length, budget = sympy.symbols("L V", positive=True)
+    variance = whole * length / budget
+    rounded = gaussian_composition.rounded_noise_on_integers_is_gaussian_noise
+    return all_of(
+        equal(cost(adjacency, length / variance), budget),
+        weights_bound_what_one_record_moves(cost),
+        lengths_of_products_are_products(),
+        rounded(),
+    )
+
+
+@ours("PrivateModes, replace one", formula=modes.field_cost)
+@proved()
+def private_field_hides_a_record(cost: Callable[..., Any]) -> Finding:
+    """The private density estimate, and what is made from it, is (ε, δ)-private if one record is
+    replaced: integer sums of public weights with rounded Gaussian noise, whose profile at ε is at
+    most δ by calibration; the rest is post-processing.
+    """
+    return _one_release(cost, "replace", 2)
+
+
+@ours("PrivateModes, add or remove one", formula=modes.field_cost)
+@proved()
+def private_field_hides_presence(cost: Callable[..., Any]) -> Finding:
+    """The private density estimate, and what is made from it, is (ε, δ)-private if one record is
+    added or removed, by the same step; the number of records is not used.
+    """
+    return _one_release(cost, "add-remove", 1)
+
+
+@ours("PrivateModes, as it is run")
+@certified(
+    adjacency=("replace", "add-remove"),
+    dimension=(1, 2, 3),
+    epsilon=(Q(1, 10), Q(1), Q(6)),
+    delta=(Q(1, 100), Q(1, 10**6)),
+)
+def what_a_field_spends_meets_its_target(
+    adjacency: str, dimension: int, epsilon: Q, delta: Q
+) -> Finding:
+    """On its lattice of integers, the noise costs at most the budget in exact arithmetic, the
+    longest column of the weights included, and the profile at ε is at most δ, in balls.
+    """
+    axes = [Axis(-3.0, 5.0, 1.5), Axis(0.0, 1.0, 0.3), Axis(-2.0, 2.0, 0.9)][:dimension]
+    budget = gaussian_budget(ratio_below(epsilon), delta)
+    noise = field_noise(axes, adjacency, budget)
+    longest = Q(1)
+    for axis in axes:
+        weights = axis.weights(noise.bits).astype(object)
+        longest *= max(int((column * column).sum()) for column in weights.T)
+    spent = modes.field_cost(adjacency, longest / noise.deviation**2)
+    with ctx.workprec(128):
+        profile = privacy.gaussian_delta(ball(spent).sqrt(), ball(epsilon))
+        return all_of(
+            equal(spent, noise.cost(adjacency)),
+            at_most(spent, budget),
+            at_most(profile, ball(delta)),
+        )
+
+
+def only_one_side(k: arb, threshold: arb) -> arb:
+    """Return Φ(−t): what one of the two neighbours adds."""
+    added: arb = modes.threshold_delta(k, threshold) / (1 + k)
+    return added
+
+
+@ours("histograms of occupied cells", formula=modes.threshold_delta, mutants=(only_one_side,))
+@certified(k=(Q(1), Q(3, 2), Q(20)), threshold=(Q(0), Q(1), Q(6)))
+def threshold_formula_is_the_tail(added: Callable[..., Any], k: Q, threshold: Q) -> Finding:
+    """The formula is (1 + k) P(Z ≥ t) for a standard normal Z, by an integral of its density."""
+    with ctx.workprec(128):
+        level = ball(threshold)
+        tail = (level / arb(2).sqrt()).erfc() / 2
+        return close(added(ball(k), level), (1 + ball(k)) * tail, tolerance=1e-30)
+
+
+@ours("histograms of occupied cells")
+@proved()
+def threshold_hides_which_cells_are_occupied() -> Finding:
+    """Let p be the law of a release that leaves out cells without records and cells whose noisy
+    count is low, p̃ that with the cells of its neighbour too, q and q̃ likewise for the neighbour.
+    One cell at most is added to either, it is empty there, and noise takes it over the threshold
+    with probability at most β: |p − p̃| ≤ β and |q − q̃| ≤ β for every event. If p̃ ≤ k q̃ + δ,
+    then p ≤ k q + δ + (1 + k) β.
+    """
+    p, fuller, q, other, k, slack, beta = sympy.symbols("p p1 q q1 k delta beta", real=True)
+    inside = [k >= 1, beta >= 0, fuller <= k * other + slack]
+    inside += [p <= fuller + beta, other <= q + beta]
+    return entails(inside, p <= k * q + slack + (1 + k) * beta)
+
+
+def _cells_and_balls(cost: Callable[..., Any], adjacency: str) -> Finding:
+    """Find that the cells and all rounds cost their shares, and that everything composes."""
+    x, y = sympy.symbols("x y", positive=True)
+    parts = {"replace": ((x + y) / 4, (x + y) / 4), "add-remove": (x, y)}[adjacency]
+    cell = x if adjacency == "add-remove" else x / 2
+    return all_of(
+        equal(cost(adjacency, *parts, 0), x + y),
+        equal(mixture.histogram_cost(adjacency, cell), x),
+        threshold_hides_which_cells_are_occupied(),
+        moments.moments_bound_what_one_record_moves(cost),
+        moments.histograms_bound_what_one_record_moves(mixture.histogram_cost),
+        gaussian_composition.adaptive_gaussian_releases_are_one(),
+        gaussian_composition.rounded_noise_on_integers_is_gaussian_noise(),
+    )
+
+
+@ours("PrivateModes by the local method, replace one", formula=mixture.moment_cost)
+@proved()
+def private_balls_hide_a_record(cost: Callable[..., Any]) -> Finding:
+    """The local method is (ε, δ)-private if one record is replaced: counts of occupied cells with a
+    threshold, then counts and sums of the records nearest to places that were released before,
+    clipped to a ball; each step costs its share of μ², whose profile at ε is at most 3δ/4, and the
+    threshold adds at most δ/4.
+    """
+    return _cells_and_balls(cost, "replace")
+
+
+@ours("PrivateModes by the local method, add or remove one", formula=mixture.moment_cost)
+@proved()
+def private_balls_hide_presence(cost: Callable[..., Any]) -> Finding:
+    """The local method is (ε, δ)-private if one record is added or removed, by the same steps."""
+    return _cells_and_balls(cost, "add-remove")
+
+
+@ours("PrivateModes by the local method, as it is run")
+@certified(
+    adjacency=("replace", "add-remove"),
+    epsilon=(Q(1, 2), Q(4)),
+    delta=(Q(1, 100), Q(1, 10**6)),
+)
+def what_cells_and_balls_spend_meets_its_target(adjacency: str, epsilon: Q, delta: Q) -> Finding:
+    """The noise of all steps costs at most what 3δ/4 allows, in exact arithmetic, and together with
+    the threshold the profile at ε is at most δ, in balls.
+    """
+    points = np.random.default_rng(0).normal(size=(500, 5))
+    axes = [Axis(-4.0, 4.0, 1.0)] * 5
+    ratio = ratio_below(epsilon)
+    source = np.random.default_rng(1)
+    budget = gaussian_budget(ratio, delta * (1 - THRESHOLD_SHARE))
+    _, (cells, rounds) = release_local(points, axes, 2, ratio, delta, adjacency, budget, source)
+    spent = cells.cost(adjacency) + sum(each.cost(adjacency) for each in rounds)
+    with ctx.workprec(128):
+        profile = privacy.gaussian_delta(ball(spent).sqrt(), ball(epsilon))
+        return all_of(
+            at_most(spent, budget),
+            at_most(profile + cells.delta(ratio), ball(delta)),
+        )
+
+
+@ours("PrivateModes without a public box")
+@proved()
+def counts_of_half_lines_move_by_at_most_one() -> Finding:
+    """How many records are at most a number changes by at most 1 if one is replaced, comes or goes:
+    a question for a private box costs 1/σ², and bisection asks as many whatever the answers are.
+    """
+    before, after = sympy.symbols("before after", integer=True)
+    inside = [before >= 0, before <= 1, after >= 0, after <= 1]
+    return entails(inside, sympy.And(before - after <= 1, after - before <= 1))
+
+
+def _box_and_modes(adjacency: str) -> Finding:
+    """Find that a tenth of the smaller budget and nine tenths of either are within it."""
+    small, large, profile, tail, delta = sympy.symbols("V W p t delta", positive=True)
+    share = sympy.Rational(BOX_SHARE.numerator, BOX_SHARE.denominator)
+    field = entails([small <= large], share * small + (1 - share) * large <= large)
+    part = sympy.Rational(THRESHOLD_SHARE.numerator, THRESHOLD_SHARE.denominator)
+    local = entails([profile <= (1 - part) * delta, tail <= part * delta], profile + tail <= delta)
+    one = _one_release(modes.field_cost, adjacency, 2 if adjacency == "replace" else 1)
+    return all_of(
+        field,
+        equal(share * small + (1 - share) * small, small),
+        local,
+        one,
+        _cells_and_balls(mixture.moment_cost, adjacency),
+        counts_of_half_lines_move_by_at_most_one(),
+        gaussian_composition.adaptive_gaussian_releases_are_one(),
+    )
+
+
+@ours("PrivateModes without a public box, replace one")
+@proved()
+def private_box_and_modes_hide_a_record() -> Finding:
+    """A private box and what follows it, by either method, are (ε, δ)-private if one record is
+    replaced: the box takes a tenth of what 3δ/4 allows, the field nine tenths of what δ allows, the
+    local method nine tenths of what 3δ/4 allows and a threshold that adds at most δ/4. Which method
+    follows depends on the number of features alone.
+    """
+    return _box_and_modes("replace")
+
+
+@ours("PrivateModes without a public box, add or remove one")
+@proved()
+def private_box_and_modes_hide_presence() -> Finding:
+    """A private box and what follows it are (ε, δ)-private if one record is added or removed."""
+    return _box_and_modes("add-remove")
+
+
+@ours("PrivateModes without a public box, as it is run")
+@certified(
+    adjacency=("replace", "add-remove"),
+    columns=(1, 2, 5),
+    epsilon=(Q(1, 2), Q(4)),
+    delta=(Q(1, 100), Q(1, 10**6)),
+)
+def what_a_box_and_the_rest_spend_meets_its_target(
+    adjacency: str, columns: int, epsilon: Q, delta: Q
+) -> Finding:
+    """Box and local method together, with their noise as it is rounded, meet (ε, δ) in balls, and
+    so do box and field.
+    """
+    ratio = ratio_below(epsilon)
+    small = gaussian_budget(ratio, delta * (1 - THRESHOLD_SHARE))
+    whole = gaussian_budget(ratio, delta)
+    box = box_cost(columns, box_deviation(columns, small * BOX_SHARE))
+    axes = [Axis(-4.0, 4.0, 1.0)] * columns
+    points = np.zeros((9, columns))
+    rest, source = 1 - BOX_SHARE, np.random.default_rng(1)
+    _, (cells, rounds) = release_local(
+        points, axes, 2, ratio, delta, adjacency, small * rest, source
+    )
+    local = box + cells.cost(adjacency) + sum(each.cost(adjacency) for each in rounds)
+    field = box + field_noise(axes[:2], adjacency, whole * rest).cost(adjacency)
+    with ctx.workprec(128):
+        level, allowed = ball(epsilon), ball(delta)
+        added = cells.delta(ratio)
+        return all_of(
+            at_most(privacy.gaussian_delta(ball(local).sqrt(), level) + added, allowed),
+            at_most(privacy.gaussian_delta(ball(field).sqrt(), level), allowed),
+        )

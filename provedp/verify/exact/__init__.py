@@ -1,0 +1,1 @@
+"""Audits without runs: mechanisms whose law, density or map is known."""

@@ -1,0 +1,1 @@
+"""Audits of two densities on the line, in ball arithmetic."""

@@ -1,1 +1,0 @@
-"""Checks of the modes paper: sensitivities of score fields, and experiments on finding modes."""

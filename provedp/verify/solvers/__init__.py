@@ -1,0 +1,1 @@
+"""Optima with certificates: floating-point solvers propose, exact arithmetic disposes."""

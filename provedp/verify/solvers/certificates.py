@@ -1,0 +1,111 @@
+"""Certificates as files, in the format that `verify.check` reads and documents."""
+
+import json
+import os
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from flint import fmpq
+
+from provedp.theory.domain import check_argument
+from provedp.theory.numbers import rational
+from provedp.verify import files
+from provedp.verify.solvers.channel.bracket import Bracket, Problem, RationalChannel, RationalReals
+from provedp.verify.solvers.check import FORMAT
+
+__all__ = ["document", "problem", "write"]
+
+
+def problem(channel: Any, k: Any, delta: Any) -> Problem:
+    """Return the problem that a certificate is about.
+
+    Parameters
+    ----------
+    channel
+        Row-stochastic rational M × M matrix, or None for the identity.
+    k
+        e^ε ≥ 1, rational.
+    delta
+        δ in [0, 1), rational.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range.
+    """
+    where = "certificates.problem"
+    table = None
+    if channel is not None:
+        table = check_argument(where, "channel", RationalChannel(), channel)
+    ratio = check_argument(where, "k", RationalReals(1), k)
+    slack = check_argument(where, "delta", RationalReals(0, 1, open_high=True), delta)
+    return Problem(table, ratio, slack)
+
+
+def document(bracket: Bracket, problem: Problem) -> dict[str, Any]:
+    """Return the certificate of a bracket as JSON data.
+
+    Parameters
+    ----------
+    bracket
+        Bounds and the points that prove them.
+    problem
+        The problem that they are about.
+
+    Returns
+    -------
+    A dictionary of lists and strings; zeros of μ are left out.
+    """
+    channel = problem.channel
+    dual = bracket.dual
+    return {
+        "format": FORMAT,
+        "problem": {
+            "kind": "counting",
+            "channel": None if channel is None else [_texts(row) for row in channel],
+            "k": _text(problem.k),
+            "delta": _text(problem.delta),
+        },
+        "primal": [_texts(row) for row in bracket.primal],
+        "dual": {
+            "y": _texts(dual.weights),
+            "mu": [
+                [a, b, j, _text(value)]
+                for (a, b), row in sorted(dual.multipliers.items())
+                for j, value in enumerate(row, start=1)
+                if value != 0
+            ],
+        },
+        "claim": {"error_lower": _text(bracket.lower), "error_upper": _text(bracket.upper)},
+    }
+
+
+def write(bracket: Bracket, problem: Problem, path: str | os.PathLike[str]) -> None:
+    """Write the certificate of a bracket; the file appears complete or not at all.
+
+    Parameters
+    ----------
+    bracket
+        Bounds and the points that prove them.
+    problem
+        The problem that they are about.
+    path
+        Where to write; an existing file is replaced.
+
+    Raises
+    ------
+    ValueError
+        If the folder cannot be written to.
+    """
+    files.write(Path(path), json.dumps(document(bracket, problem)) + "\n")
+
+
+def _texts(values: Any) -> list[str]:
+    return [_text(value) for value in values]
+
+
+def _text(value: Fraction) -> str:
+    """Return a fraction in digits; unlike Python, flint has no limit on their number."""
+    exact = rational(value)
+    return str(fmpq(exact.numerator, exact.denominator))

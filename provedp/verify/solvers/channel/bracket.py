@@ -1,0 +1,118 @@
+"""Problems of the counting paper, and the exact points that enclose their optimum."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from provedp.theory.domain import Reals, StochasticMatrix, require
+from provedp.theory.matrices import Matrix, entries, matrix
+from provedp.theory.numbers import Field, common_field, field_of, rational
+from provedp.verify.solvers.check import check_dual, check_primal
+
+__all__ = ["Bracket", "Dual", "Problem", "bracket"]
+
+
+@dataclass(frozen=True)
+class RationalReals(Reals):
+    """Rational numbers between `low` and `high`."""
+
+    def read(self, value: Any) -> Fraction:
+        """Return `value` as a fraction."""
+        require(field_of(value) <= Field.FLINT)
+        return rational(super().read(value))
+
+    def __str__(self) -> str:
+        return super().__str__().replace("a number", "a rational number")
+
+
+@dataclass(frozen=True)
+class RationalChannel(StochasticMatrix):
+    """Square stochastic matrices of rational numbers."""
+
+    def read(self, value: Any) -> Matrix:
+        """Return `value` as a matrix of fractions."""
+        result = super().read(value)
+        require(common_field(entries(result)) <= Field.FLINT, "a matrix that is not rational")
+        return matrix([[rational(entry) for entry in row] for row in result])
+
+    def __str__(self) -> str:
+        return super().__str__().replace("a square matrix", "a square matrix of rational numbers")
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Least worst-case error of a (ln k, δ)-private release of a count, behind a channel.
+
+    Parameters
+    ----------
+    channel
+        Row-stochastic M × M matrix of fractions; None stands for the identity.
+    k
+        e^ε ≥ 1.
+    delta
+        δ in [0, 1).
+    """
+
+    channel: Matrix | None
+    k: Fraction
+    delta: Fraction
+
+
+@dataclass(frozen=True, eq=False)
+class Dual:
+    """Multipliers that bound the error from below (weak duality, see `verify.check`).
+
+    Parameters
+    ----------
+    weights
+        y_1, …, y_M ≥ 0, of sum one: the shares of the constraints x ≤ Q_ii.
+    multipliers
+        For an ordered pair (a, b) of neighbours, counted from 1, the M numbers μ_abj ≥ 0 on
+        Q_aj − k Q_bj. Pairs that are absent have zeros.
+    """
+
+    weights: tuple[Fraction, ...]
+    multipliers: Mapping[tuple[int, int], tuple[Fraction, ...]]
+
+
+@dataclass(frozen=True, eq=False)
+class Bracket:
+    """Exact bounds on the least worst-case error, with the points that prove them.
+
+    Parameters
+    ----------
+    lower, upper
+        lower ≤ p_e* ≤ upper.
+    primal
+        A row-stochastic matrix P with PT private and of worst-case error `upper`.
+    dual
+        Multipliers that prove `lower`.
+    decided_by
+        How the points were found.
+    """
+
+    lower: Fraction
+    upper: Fraction
+    primal: Matrix
+    dual: Dual
+    decided_by: str
+
+    @property
+    def gap(self) -> Fraction:
+        """Return upper − lower."""
+        return self.upper - self.lower
+
+
+def bracket(problem: Problem, mechanism: Matrix, dual: Dual, decided_by: str) -> Bracket:
+    """Return the bracket that a primal and a dual point prove; both are checked exactly.
+
+    Raises
+    ------
+    CertificateError
+        If the mechanism is not stochastic or not private, or the multipliers are not feasible.
+    """
+    rows = None if problem.channel is None else problem.channel.tolist()
+    upper = check_primal(mechanism.tolist(), problem.k, problem.delta, rows)
+    lower = check_dual(dual.weights, dual.multipliers, problem.k, problem.delta, rows)
+    return Bracket(lower, upper, mechanism, dual, decided_by)

@@ -1,0 +1,150 @@
+"""Channels whose optimum needs no linear program: both points are written down."""
+
+from fractions import Fraction
+
+import numpy as np
+from flint import fmpz_mat
+
+from provedp.theory.counting import dual_weights, error, release_matrix
+from provedp.theory.matrices import Matrix, fmpq_matrix, identity, matrix
+from provedp.theory.numbers import Field, rational
+from provedp.verify.solvers.channel.bracket import Bracket, Dual, Problem, bracket
+from provedp.verify.solvers.channel.folding import Array
+from provedp.verify.solvers.channel.repair import (
+    BITS,
+    Whole,
+    cleared_channel,
+    distribution,
+    private_mixture,
+    snapped,
+)
+from provedp.verify.solvers.check import CertificateError
+from provedp.verify.solvers.linear_programs.rational import LinearProgram, solve
+
+__all__ = ["assigned", "canonical_dual", "constant", "undisturbed"]
+
+EXACT_BITS = 4096  # of the numbers in an exact point; larger points are rounded and repaired
+ROUNDING = 1e-9  # of the float inverse: an entry of P* T⁻¹ below −ROUNDING rules the shortcut out
+REFINEMENTS = 6  # each gains at least five digits if the condition number is below WORST_CONDITION
+WORST_CONDITION = 1e10
+NEARLY_EXACT = Fraction(1, 10**20)
+
+
+def canonical_dual(m: int, k: Fraction) -> Dual:
+    """Return the multipliers that prove the closed form of the least error.
+
+    Source: ours; see `theory.counting.dual_weights`.
+    """
+    weights = tuple(dual_weights(m, k))
+    middle, zero = (m + 1) // 2, Fraction(0)
+    multipliers = {}
+    for i, weight in enumerate(weights, start=1):
+        if i < middle:
+            multipliers[i, i + 1] = (weight,) * i + (zero,) * (m - i)
+        if i > middle:
+            multipliers[i, i - 1] = (zero,) * (i - 1) + (weight,) * (m - i + 1)
+    return Dual(weights, multipliers)
+
+
+def undisturbed(problem: Problem, channel: Matrix) -> Bracket | None:
+    """Return the bracket at p_e* if the channel loses nothing: P* T⁻¹ ≥ 0. None otherwise.
+
+    Points whose exact numbers would be long are rounded; then the bracket has a width below 1e-20.
+    """
+    size, k = len(channel), problem.k
+    approximate = np.array(channel, dtype=float)
+    if np.linalg.cond(approximate) > WORST_CONDITION:
+        return None
+    undo = np.linalg.inv(approximate)
+    target = release_matrix(size, k, problem.delta)
+    if (np.array(target, dtype=float) @ undo).min() < -ROUNDING:
+        return None
+    dual = canonical_dual(size, k)
+    digits = size * max(_bits(channel), _bits(np.array([[k]], dtype=object)))
+    if digits <= EXACT_BITS:
+        return _exactly_undisturbed(problem, channel, target, dual)
+    mechanism = private_mixture(_divided(target, channel, undo), problem)
+    found = bracket(problem, mechanism, snapped(dual), "undisturbed optimum")
+    return found if found.upper - error(size, k, problem.delta) <= NEARLY_EXACT else None
+
+
+def _exactly_undisturbed(
+    problem: Problem, channel: Matrix, target: Matrix, dual: Dual
+) -> Bracket | None:
+    try:
+        solution = fmpq_matrix(channel).transpose().solve(fmpq_matrix(target).transpose())
+    except ZeroDivisionError:
+        return None
+    mechanism = matrix(
+        [[rational(entry) for entry in row] for row in solution.transpose().tolist()]
+    )
+    if min(mechanism.ravel()) < 0:
+        return None
+    return bracket(problem, mechanism, dual, "undisturbed optimum")
+
+
+def _bits(values: Matrix) -> int:
+    return max(int(entry.denominator).bit_length() for entry in values.ravel())
+
+
+def _divided(target: Matrix, channel: Matrix, undo: Matrix) -> Whole:
+    """Return target · T⁻¹ on the grid of `repair`, refined with exact residuals, and clipped."""
+    size, (sent, scale) = len(channel), cleared_channel(channel)
+    lifted = scale << BITS
+    goal = [[entry.numerator * lifted // entry.denominator for entry in row] for row in target]
+    wanted, exact = fmpz_mat(goal), fmpz_mat(sent)
+    found = fmpz_mat(size, size)
+    for _ in range(REFINEMENTS):
+        residual = (wanted - found * exact).tolist()
+        largest = max((abs(int(entry)) for row in residual for entry in row), default=0)
+        if largest == 0:
+            break
+        unit = Fraction(largest, scale)
+        shares = np.array([[float(Fraction(int(e), largest)) for e in row] for row in residual])
+        step = [[int(Fraction(value) * unit) for value in row] for row in (shares @ undo).tolist()]
+        found += fmpz_mat(step)
+    return [distribution([max(int(entry), 0) for entry in row]) for row in found.tolist()]
+
+
+def assigned(problem: Problem, channel: Matrix) -> Bracket | None:
+    """Return the bracket at l(T) if each count may send its best message; None otherwise."""
+    columns = channel.T.tolist()
+    diagonal = [max(column) for column in columns]
+    best = [column.index(entry) for column, entry in zip(columns, diagonal, strict=True)]
+    if _certainly_violates(np.array(channel, dtype=float)[best], problem):
+        return None
+    choice = identity(len(channel), Field.RATIONAL)[best]
+    least = diagonal.index(min(diagonal))
+    weights = tuple(Fraction(int(i == least)) for i in range(len(channel)))
+    try:
+        return bracket(problem, choice, Dual(weights, {}), "assignment")
+    except CertificateError:
+        return None
+
+
+def _certainly_violates(outputs: Array, problem: Problem) -> bool:
+    """Return whether rows of floats exceed δ by more than rounding explains."""
+    k = float(problem.k)
+    upper, lower = outputs[:-1], outputs[1:]
+    gaps = np.vstack([upper - k * lower, lower - k * upper])
+    excess = np.sum(np.maximum(gaps, 0.0), axis=1) - float(problem.delta)
+    return bool(np.max(excess) > ROUNDING * k)
+
+
+def constant(problem: Problem, channel: Matrix) -> Bracket:
+    """Return the exact optimum at k = 1, δ = 0, where all rows of a private release are equal.
+
+    The best row p maximises min_j [pT]_j. Its multipliers y become those of the certificate when
+    μ carries each y_j from row j to row 1.
+    """
+    size = len(channel)
+    below = [({**{i: -channel[i, j] for i in range(size)}, size: 1}, 0) for j in range(size)]
+    total = (dict.fromkeys(range(size), 1), 1)
+    optimum = solve(LinearProgram(size + 1, {size: 1}, below, [total], frozenset({size})))
+    weights = optimum.dual[:size]
+    multipliers = {
+        (a, a - 1): tuple(y if j >= a else Fraction(0) for j, y in enumerate(weights, start=1))
+        for a in range(2, size + 1)
+    }
+    mechanism = matrix([optimum.primal[:size]] * size)
+    return bracket(problem, mechanism, Dual(weights, multipliers), "linear program")

@@ -1,0 +1,95 @@
+"""From a problem to a bracket: the shortcuts first, then a linear program."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+
+from provedp.theory.matrices import Matrix, matrix
+from provedp.verify.solvers.channel import shortcuts
+from provedp.verify.solvers.channel.bracket import Bracket, Problem, bracket
+from provedp.verify.solvers.channel.folding import Approximation, Array
+from provedp.verify.solvers.channel.highs_interior_point import approximations
+from provedp.verify.solvers.channel.programs import dual_of, program_behind
+from provedp.verify.solvers.channel.repair import private_mixture, rational_dual, rounded_rows
+from provedp.verify.solvers.channel.row_generation import attempt
+from provedp.verify.solvers.linear_programs.rational import solve
+from provedp.verify.solvers.linear_programs.tableau import UndecidedError
+
+__all__ = ["approximate", "by_linear_program", "enclosed"]
+
+EXACT_SIZE = 8  # counts up to which the rational program takes a second or two
+PIVOTS = 8000  # for one count; a pivot costs about the cube of the number of counts
+NARROW = Fraction(1, 10**10)  # a gap at which no further correction is worth its solve
+
+
+def enclosed(problem: Problem, channel: Matrix) -> Bracket:
+    """Return the bracket of a problem, decided by the first method that can.
+
+    Raises
+    ------
+    UndecidedError
+        If no method yields both points.
+    """
+    if problem.k == 1 and problem.delta == 0:
+        return shortcuts.constant(problem, channel)
+    return (
+        shortcuts.undisturbed(problem, channel)
+        or shortcuts.assigned(problem, channel)
+        or by_linear_program(problem, channel)
+    )
+
+
+def by_linear_program(problem: Problem, channel: Matrix) -> Bracket:
+    """Return the exact optimum for few counts, a narrow bracket for more; not for k = 1, δ = 0.
+
+    Raises
+    ------
+    UndecidedError
+        If no method yields both points.
+    """
+    if len(channel) > EXACT_SIZE:
+        return approximate(problem, channel)
+    try:
+        return _exact(problem, channel)
+    except UndecidedError:
+        return approximate(problem, channel)
+
+
+def _exact(problem: Problem, channel: Matrix) -> Bracket:
+    size = len(channel)
+    program = program_behind(channel, problem.k, problem.delta)
+    optimum = solve(program, pivots=PIVOTS // size**3)
+    mechanism = matrix([optimum.primal[i * size : (i + 1) * size] for i in range(size)])
+    return bracket(problem, mechanism, dual_of(optimum, size), "linear program")
+
+
+def approximate(problem: Problem, channel: Matrix) -> Bracket:
+    """Return the narrowest bracket of a few approximate optima, repaired exactly."""
+    best = None
+    floats = np.array(channel, dtype=float)
+    mirrored = bool((channel == channel[::-1, ::-1]).all())
+    for point in _points(floats, float(problem.k), float(problem.delta), mirrored):
+        mechanism = private_mixture(rounded_rows(point.mechanism), problem)
+        found = bracket(problem, mechanism, rational_dual(point), "linear program")
+        best = found if best is None else _narrower(best, found)
+        if best.gap <= NARROW:
+            break
+    if best is None:
+        raise UndecidedError("The interior-point method returns no point.")
+    return best
+
+
+def _points(channel: Array, k: float, delta: float, mirrored: bool) -> Iterator[Approximation]:
+    """Yield approximate optima, the cheap attempt first."""
+    first = attempt(channel, k, delta, mirrored=mirrored)
+    if first is not None:
+        yield first
+    yield from approximations(channel, k, delta, mirrored=mirrored)
+
+
+def _narrower(first: Bracket, second: Bracket) -> Bracket:
+    """Return the bracket of the better primal and the better dual point of two."""
+    upper = min(first, second, key=lambda found: found.upper)
+    lower = max(first, second, key=lambda found: found.lower)
+    return Bracket(lower.lower, upper.upper, upper.primal, lower.dual, first.decided_by)

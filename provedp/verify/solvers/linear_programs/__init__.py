@@ -1,0 +1,1 @@
+"""Linear programs over the rationals."""
