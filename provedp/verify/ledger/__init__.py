@@ -2,6 +2,7 @@
 
 from provedp.verify.ledger.claim import (
     Claim,
+    Formula,
     assume,
     certified,
     open_,
@@ -28,6 +29,7 @@ from provedp.verify.ledger.proof import entails
 __all__ = [
     "Claim",
     "Finding",
+    "Formula",
     "all_of",
     "assume",
     "at_most",

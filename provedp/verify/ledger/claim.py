@@ -12,15 +12,26 @@ formula under test, so that a wrong one can be put in its place.
 """
 
 import inspect
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from typing import Any
+from typing import Any, Protocol
+
+from flint import ctx
 
 from provedp.verify.ledger.evidence import Finding
 from provedp.verify.ledger.instances import Instances, instances_of
 
 Check = Callable[..., Finding]
+
+
+class Formula(Protocol):
+    """The formula under test: numbers in, a number, a matrix or a choice of them out."""
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Return the value at these arguments."""
+        ...
 
 
 class Verdict(IntEnum):
@@ -71,6 +82,7 @@ class Recorded:
     verdict: Verdict
     instances: Instances
     reason: str = ""
+    bits: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +102,7 @@ class Claim:
     mutants: tuple[Callable[..., Any], ...] = ()
     reason: str = ""
     subject: str = field(default="")
+    bits: int | None = None
 
     @property
     def id(self) -> str:
@@ -102,22 +115,27 @@ class Claim:
         return " ".join(inspect.cleandoc(self.check.__doc__ or "").split())
 
     def __call__(self, *args: Any, **kwargs: Any) -> Finding:
-        """Call the check with these arguments."""
-        return self.check(*args, **kwargs)
+        """Call the check with these arguments, its balls with as many bits as it asks for."""
+        with ctx.workprec(self.bits or ctx.prec):
+            return self.check(*args, **kwargs)
 
     def find(self, formula: Callable[..., Any] | None, **instance: Any) -> Finding:
         """Check one instance, with `formula` in the place of the formula under test."""
-        return self.check(**instance) if self.formula is None else self.check(formula, **instance)
+        return self(**instance) if self.formula is None else self(formula, **instance)
 
 
 def _subject(check: Check) -> str:
-    parts = check.__module__.split(".")
-    return parts[2] if parts[0] == "provedp" and len(parts) > 2 else parts[-1]
+    """Return `SUBJECT` of the check's module or of its package; else the name of the module."""
+    package = sys.modules.get(check.__module__.rpartition(".")[0])
+    for room in (sys.modules.get(check.__module__), package):
+        if hasattr(room, "SUBJECT"):
+            return str(room.SUBJECT)
+    return check.__module__.rpartition(".")[2]
 
 
 def _record(verdict: Verdict) -> Callable[..., Callable[[Check], Recorded]]:
-    def with_domain(**domain: Any) -> Callable[[Check], Recorded]:
-        return lambda check: Recorded(check, verdict, instances_of(domain))
+    def with_domain(*, bits: int | None = None, **domain: Any) -> Callable[[Check], Recorded]:
+        return lambda check: Recorded(check, verdict, instances_of(domain), bits=bits)
 
     return with_domain
 
@@ -127,9 +145,10 @@ certified = _record(Verdict.CERTIFIED)
 supported = _record(Verdict.SUPPORTED)
 
 
-def refuted(**witness: Any) -> Callable[[Check], Recorded]:
+def refuted(*, bits: int | None = None, **witness: Any) -> Callable[[Check], Recorded]:
     """Record a refutation: the witness meets every hypothesis and fails the conclusion."""
-    return lambda check: Recorded(check, Verdict.REFUTED, instances_of({"cases": [witness]}))
+    instances = instances_of({"cases": [witness]})
+    return lambda check: Recorded(check, Verdict.REFUTED, instances, bits=bits)
 
 
 def open_(reason: str) -> Callable[[Check], Recorded]:
@@ -149,6 +168,7 @@ def _claim(role: Role, recorded: Recorded, source: str, **more: Any) -> Claim:
         recorded.verdict,
         recorded.instances,
         reason=recorded.reason,
+        bits=recorded.bits,
         **more,
     )
 

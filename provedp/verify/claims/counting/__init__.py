@@ -1,5 +1,6 @@
 """The claims of the counting paper, in its order."""
 
+SUBJECT = "counting"  # the first part of the ids of its claims
 MODULES = (
     "problem",
     "kernel",

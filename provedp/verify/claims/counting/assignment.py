@@ -1,31 +1,16 @@
 """Section V: the assignment Q_T and the lower bounds on the error behind a channel."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
 from provedp.theory import channels, counting
 from provedp.theory.channels.step_size import release_inverse
-from provedp.theory.matrices import matrix, product
 from provedp.verify.claims.counting.channel import PAPER
 from provedp.verify.claims.counting.instances import generators
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    equal,
-    ours,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error_behind
 
 
 @published("Section V, the example after eq. (33)", formula=channels.assignment)
 @certified()
-def example_assignment_is_as_printed(assignment: Callable[..., Any]) -> Finding:
+def example_assignment_is_as_printed(assignment: Formula) -> Finding:
     """The printed 3 × 3 example of Q_T and Q_T T is right."""
     found = assignment(PAPER)
     printed = [[Q(1), Q(0), Q(0)], [Q(1), Q(0), Q(0)], [Q(0), Q(0), Q(1)]]
@@ -44,7 +29,7 @@ def indicator_defines_an_assignment(channel: Any) -> Finding:
 
 @repairs(indicator_defines_an_assignment, formula=channels.assignment)
 @certified(channel=generators.channels(2, 5), examples=generators.TRIALS)
-def lowest_maximum_defines_an_assignment(assignment: Callable[..., Any], channel: Any) -> Finding:
+def lowest_maximum_defines_an_assignment(assignment: Formula, channel: Any) -> Finding:
     """With ties going to the lowest row, Q_T has one 1 in each row, at a maximum of the column."""
     found = assignment(channel)
     table = matrix(channel)
@@ -89,7 +74,7 @@ def _third_error(channel: Any, chosen: Any, k: Q, delta: Q) -> Q:
 @published("Section V, eq. (33), (34)", formula=channels.assignment_error)
 @certified(**generators.ANY_CHANNEL)
 def error_is_at_least_that_of_the_assignment(
-    error: Callable[..., Any], channel: Any, k: Q, delta: Q
+    error: Formula, channel: Any, k: Q, delta: Q
 ) -> Finding:
     """[PT]_ii ≤ [Q_T T]_ii for every mechanism P, so l(T) ≤ p_e*(T)."""
     best = least_error_behind(channel, k, delta)
@@ -104,9 +89,7 @@ def error_is_at_least_that_of_the_assignment(
 
 @published("Section V, eq. (35)", formula=channels.assignment_error)
 @certified(**generators.ANY_CHANNEL)
-def error_is_at_least_both_lower_bounds(
-    error: Callable[..., Any], channel: Any, k: Q, delta: Q
-) -> Finding:
+def error_is_at_least_both_lower_bounds(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """p_e*(T) ≥ max{p_e*, l(T)}."""
     best = least_error_behind(channel, k, delta)
     lower = max(counting.error(len(channel), k, delta), error(channel))
@@ -118,9 +101,7 @@ def error_is_at_least_both_lower_bounds(
 
 @published("Section V, after eq. (33)", formula=channels.assignment_error)
 @certified(channel=generators.positive_channels(2, 4), examples=generators.TRIALS)
-def error_without_privacy_is_that_of_the_assignment(
-    error: Callable[..., Any], channel: Any
-) -> Finding:
+def error_without_privacy_is_that_of_the_assignment(error: Formula, channel: Any) -> Finding:
     """Without a privacy constraint Q_T is optimal: p_e*(T) = l(T) as soon as e^ε is the ratio of
     the largest to the smallest entry of T, where every release through T is private.
     """

@@ -1,33 +1,11 @@
 """Section V: the upper bounds u₀ … u₃ and Proposition 1, as printed and repaired."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-
 from provedp.theory import channels, counting
 from provedp.theory.channels.step_size import release_inverse
-from provedp.theory.matrices import fmpq_matrix, matrix, product
 from provedp.theory.privacy import path_delta
 from provedp.verify.claims.counting.channel import CYCLIC, is_invertible
 from provedp.verify.claims.counting.instances import generators
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    negation,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error_behind
 
 BINARY: Any = [[Q(2, 3), Q(1, 3)], [Q(1, 3), Q(2, 3)]]
@@ -49,9 +27,7 @@ def is_private_mechanism(mechanism: Any, channel: Any, k: Q, delta: Q) -> Findin
 
 @published("Section V, eq. (36)", formula=channels.trivial_error)
 @certified(**generators.ANY_CHANNEL)
-def post_processing_bounds_the_error(
-    error: Callable[..., Any], channel: Any, k: Q, delta: Q
-) -> Finding:
+def post_processing_bounds_the_error(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """p_e*(T) ≤ u₀(T) = 1 − γ(P* T): P* T is private, being P* post-processed."""
     release = counting.release_matrix(len(channel), k, delta)
     through = product(release, matrix(channel))
@@ -64,9 +40,7 @@ def post_processing_bounds_the_error(
 
 @published("Section V, the two forms of λ*", formula=channels.mixing_weight_as_printed)
 @refuted(channel=BINARY, k=Q(3, 2), delta=Q(0))
-def two_forms_of_the_mixing_weight_agree(
-    weight: Callable[..., Any], channel: Any, k: Q, delta: Q
-) -> Finding:
+def two_forms_of_the_mixing_weight_agree(weight: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """λ* = max{λ ∈ (0, 1] : λ P* T⁻¹ + (1 − λ) P* ≥ 0} equals the minimum of p*/(p* − [P* T⁻¹])
     over the entries with [P* T⁻¹]_ij < p*_ij: in particular that minimum is at most 1.
     """
@@ -81,9 +55,7 @@ def two_forms_of_the_mixing_weight_agree(
 
 @repairs(two_forms_of_the_mixing_weight_agree, formula=channels.mixing_weight)
 @certified(**generators.POSITIVE_CHANNEL)
-def capped_mixing_weight_is_the_maximum(
-    weight: Callable[..., Any], channel: Any, k: Q, delta: Q
-) -> Finding:
+def capped_mixing_weight_is_the_maximum(weight: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """λ* is the minimum of 1 and that quotient (an empty minimum being 1): it is in (0, 1], gives a
     mechanism, and no larger λ ≤ 1 does.
     """
@@ -104,7 +76,7 @@ def capped_mixing_weight_is_the_maximum(
 )
 @refuted(channel=[[Q(9, 10), Q(1, 10)], [Q(1, 10), Q(9, 10)]], k=Q(2), delta=Q(0))
 def first_upper_bound_holds_with_the_printed_quotient(
-    error: Callable[..., Any], channel: Any, k: Q, delta: Q
+    error: Formula, channel: Any, k: Q, delta: Q
 ) -> Finding:
     """u₁(T), with λ* computed by the printed quotient, is an upper bound on p_e*(T)."""
     assume(is_invertible(channel))
@@ -113,7 +85,7 @@ def first_upper_bound_holds_with_the_printed_quotient(
 
 @repairs(first_upper_bound_holds_with_the_printed_quotient, formula=channels.mixing_error)
 @certified(**generators.POSITIVE_CHANNEL)
-def first_upper_bound_holds(error: Callable[..., Any], channel: Any, k: Q, delta: Q) -> Finding:
+def first_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """With λ* ≤ 1, u₁(T) is an upper bound on p_e*(T), at most u₀(T)."""
     return all_of(
         first_upper_bound_holds_with_the_printed_quotient(error, channel, k, delta),
@@ -124,7 +96,7 @@ def first_upper_bound_holds(error: Callable[..., Any], channel: Any, k: Q, delta
 @published("Section V, eq. (37)", formula=channels.mixing_matrix)
 @certified(**generators.POSITIVE_CHANNEL)
 def mixture_with_the_undone_channel_is_private(
-    mixture: Callable[..., Any], channel: Any, k: Q, delta: Q
+    mixture: Formula, channel: Any, k: Q, delta: Q
 ) -> Finding:
     """G₁ is a mechanism, G₁ T is private, and u₁ = 1 − λ* γ(P*) − (1 − λ*) γ(P* T)."""
     assume(is_invertible(channel))
@@ -149,9 +121,7 @@ def least_diagonal_is_superadditive() -> Finding:
 
 @published("Section V, eq. (38), (39), (42)", formula=channels.spectral_matrix)
 @certified(**generators.POSITIVE_CHANNEL)
-def spectral_step_is_private(
-    perturbed: Callable[..., Any], channel: Any, k: Q, delta: Q
-) -> Finding:
+def spectral_step_is_private(perturbed: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """G₂ = P* + θ* Tᵀ v vᵀ is a mechanism and G₂ T is private, for a direction v ⊥ 1 near the top
     singular vector. Invertibility of I + X plays no part.
     """
@@ -161,7 +131,7 @@ def spectral_step_is_private(
 
 @published("Section V, eq. (39)", formula=channels.spectral_step)
 @certified(**generators.POSITIVE_CHANNEL)
-def spectral_step_is_the_longest(step: Callable[..., Any], channel: Any, k: Q, delta: Q) -> Finding:
+def spectral_step_is_the_longest(step: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """θ* is the largest θ with (38) and (39): both hold at θ*, one fails just beyond it; and it is
     positive when all entries of T are.
     """
@@ -184,7 +154,7 @@ def spectral_step_is_the_longest(step: Callable[..., Any], channel: Any, k: Q, d
 
 @published("Section V, 'since P* is invertible', before eq. (40)", formula=counting.release_matrix)
 @refuted(m=2, k=Q(1), delta=Q(0))
-def release_is_invertible(release: Callable[..., Any], m: int, k: Q, delta: Q) -> Finding:
+def release_is_invertible(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """P* is invertible 'according to Theorem 1', so that u = P*⁻¹ Tᵀ v and Q_T's P*⁻¹ exist for
     every ε ≥ 0 and δ ≥ 0.
     """
@@ -230,7 +200,7 @@ def some_step_is_too_long_unless_the_image_vanishes(channel: Any, k: Q, delta: Q
 
 @published("Section V, eq. (41); Proposition 1", formula=channels.spectral_error)
 @certified(**generators.POSITIVE_CHANNEL)
-def second_upper_bound_holds(error: Callable[..., Any], channel: Any, k: Q, delta: Q) -> Finding:
+def second_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """u₂(T) is an upper bound on p_e*(T), at most u₀(T), for (ε, δ) ≠ (0, 0)."""
     assume(k > 1 or delta > 0)
     found = error(channel, k, delta)
@@ -242,7 +212,7 @@ def second_upper_bound_holds(error: Callable[..., Any], channel: Any, k: Q, delt
 
 @ours("Section V, eq. (42), the choice of v", formula=channels.spectral_error)
 @certified()
-def second_upper_bound_depends_on_the_direction(error: Callable[..., Any]) -> Finding:
+def second_upper_bound_depends_on_the_direction(error: Formula) -> Finding:
     """u₂ is not a function of T alone: for circ(1/2, 1/4, 1/4) and k = 2 the largest singular value
     is double, and two of its vectors give 5/8 and 19/32.
     """
@@ -256,7 +226,7 @@ def second_upper_bound_depends_on_the_direction(error: Callable[..., Any]) -> Fi
 @published("Section V, before the first bound: 'outperform'", formula=channels.spectral_error)
 @refuted(channel=CYCLIC, k=Q(2), delta=Q(0), direction=[Q(1), Q(0), Q(-1)])
 def second_upper_bound_outperforms_the_trivial_one(
-    error: Callable[..., Any], channel: Any, k: Q, delta: Q, direction: Any
+    error: Formula, channel: Any, k: Q, delta: Q, direction: Any
 ) -> Finding:
     """The three bounds 'outperform the trivial bound if T is invertible or has positive entries':
     u₂(T) < u₀(T) for a T with positive entries that costs something.

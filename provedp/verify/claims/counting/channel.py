@@ -1,25 +1,10 @@
 """Section V: what a fixed channel T costs (Theorem 2 and Corollary 2.1)."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
 from provedp.theory import channels, counting
-from provedp.theory.matrices import fmpq_matrix, identity, matrix
+from provedp.theory.matrices import identity
 from provedp.theory.numbers import Field
 from provedp.verify.claims.counting.instances import generators
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    equal,
-    less,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error_behind
 from provedp.verify.solvers.channel.programs import least_error_of_literal_substitution
 
@@ -60,7 +45,7 @@ def costs_something(channel: Any, k: Q, delta: Q) -> Finding:
 
 @published("Section V, eq. (24)", formula=counting.error)
 @certified(**generators.ANY_CHANNEL)
-def no_channel_helps(error: Callable[..., Any], channel: Any, k: Q, delta: Q) -> Finding:
+def no_channel_helps(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """p_e*(T) ≥ p_e* for every channel T; with T the identity they are equal."""
     size = len(channel)
     nothing = least_error_behind(identity(size, Field.RATIONAL), k, delta)
@@ -98,7 +83,7 @@ def replacing_every_entry_gives_a_lower_bound(channel: Any, k: Q, delta: Q) -> F
 @published("Section V, after eq. (24)", formula=channels.undisturbed)
 @certified(**generators.ANY_CHANNEL)
 def undoing_the_channel_is_optimal_where_possible(
-    undisturbed: Callable[..., Any], channel: Any, k: Q, delta: Q
+    undisturbed: Formula, channel: Any, k: Q, delta: Q
 ) -> Finding:
     """If T is invertible, the rows of P* T⁻¹ sum to one; and if P* T⁻¹ ≥ 0, then p_e*(T) = p_e*."""
     assume(is_invertible(channel))

@@ -1,30 +1,11 @@
 """Theorem 1, statement 4: when every optimal release has full rank (Appendix D included)."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
 import numpy as np
-import sympy
 
 from provedp.theory import counting
-from provedp.theory.matrices import Matrix, fmpq_matrix
 from provedp.theory.privacy import path_delta
 from provedp.verify.claims.counting.instances.four_counts import four_counts
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    levels,
-    ours,
-    proved,
-    published,
-)
+from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel import optimal_set
 from provedp.verify.solvers.channel.singular import optimum_with_kernel
 
@@ -43,7 +24,7 @@ def _is_optimal(found: Matrix, k: Q, delta: Q) -> Finding:
 @published("Theorem 1, statement 4", formula=counting.diagonal)
 @certified(m=levels(range(3, 5), range(3, 6)), k=(Q(1), Q(2), Q(5)), delta=(Q(2, 5), Q(3, 5)))
 def optima_with_a_large_diagonal_have_full_rank(
-    diagonal: Callable[..., Any], m: int, k: Q, delta: Q
+    diagonal: Formula, m: int, k: Q, delta: Q
 ) -> Finding:
     """If δ + (1 − δ) α_M > 1/2 every optimal release has full rank: each row has its diagonal entry
     γ* forced and sums to one, so it is strictly diagonally dominant. Checked on optimal releases
@@ -62,7 +43,7 @@ def optima_with_a_large_diagonal_have_full_rank(
 
 @published("Theorem 1, statement 4", formula=counting.diagonal)
 @proved()
-def large_diagonals_dominate_their_rows(diagonal: Callable[..., Any]) -> Finding:
+def large_diagonals_dominate_their_rows(diagonal: Formula) -> Finding:
     """If δ + (1 − δ) α_M > 1/2, every row of every optimal release is strictly dominated by its
     diagonal entry γ* (forced, see `optimal_diagonals_are_tight`): the rest of the row is 1 − γ*.
     By the Levy–Desplanques theorem it has full rank, for all M, k ≥ 1 and δ.
@@ -117,7 +98,7 @@ def _three_symbols() -> tuple[Any, ...]:
 
 @published("Theorem 1, statement 4, eq. (18)", formula=counting.matrix_of_three)
 @proved()
-def three_counts_form_is_private(family: Callable[..., Any]) -> Finding:
+def three_counts_form_is_private(family: Formula) -> Finding:
     """For M = 3 the family (18) with u, v in [(1 − δ′)⁺/k, 1] is private. In units of (1 − δ)/(k +
     2), where δ becomes δ′, the rows are (k + δ′, 2 − u, u) and (1, k + δ′, 1); every event of both
     orders is checked, for all k ≥ 1 and δ′ ≥ 0. Rows 3 and 2 are the mirror image.
@@ -139,7 +120,7 @@ def three_counts_form_is_private(family: Callable[..., Any]) -> Finding:
 
 @published("Theorem 1, statement 4, eq. (18)", formula=counting.diagonal)
 @proved()
-def optima_for_three_counts_have_the_form(diagonal: Callable[..., Any]) -> Finding:
+def optima_for_three_counts_have_the_form(diagonal: Formula) -> Finding:
     """Every optimal release for M = 3 has the form (18): with p_ii ≥ γ* the events {1} (row 1
     against row 2) and {3} (row 3 against row 2) force the middle row and the diagonal, for all
     k > 1 and δ; and the events {2} and {3} of row 2 against row 1 bound u = p_13 between
@@ -164,7 +145,7 @@ def optima_for_three_counts_have_the_form(diagonal: Callable[..., Any]) -> Findi
 
 @published("Theorem 1, statement 4", formula=counting.three_determinant)
 @proved()
-def three_determinant_is_as_printed(determinant: Callable[..., Any]) -> Finding:
+def three_determinant_is_as_printed(determinant: Formula) -> Finding:
     """The determinant of (18) is ((1 − δ)/(k + 2))³ f(u, v)."""
     k, u, v = sympy.symbols("k u v", positive=True)
     delta = sympy.Symbol("delta", positive=True)
@@ -175,7 +156,7 @@ def three_determinant_is_as_printed(determinant: Callable[..., Any]) -> Finding:
 
 @published("Theorem 1, statement 4; Appendix D", formula=counting.three_determinant)
 @proved()
-def optima_for_three_counts_have_full_rank(determinant: Callable[..., Any]) -> Finding:
+def optima_for_three_counts_have_full_rank(determinant: Formula) -> Finding:
     """For M = 3 and ε > 0 every optimal release has full rank: f(u, v) > 0 for k > 1, 0 ≤ δ′ < 1
     and u, v in [(1 − δ′)/k, 1]; for δ′ ≥ 1 the diagonal k + δ′ > 2 dominates its row. The partial
     derivatives are (k + δ′ + 2)(1 − v) and (k + δ′ + 2)(1 − u), so f is least at the lower corner,
@@ -196,7 +177,7 @@ def optima_for_three_counts_have_full_rank(determinant: Callable[..., Any]) -> F
 
 @published("Theorem 1, statement 4, eq. (19), (20), (21)", formula=counting.matrix_of_four)
 @proved()
-def optima_for_four_counts_have_full_rank(family: Callable[..., Any]) -> Finding:
+def optima_for_four_counts_have_full_rank(family: Formula) -> Finding:
     """For M = 4, ε > 0, δ = 0 every optimal release has full rank: B P, with B the paper's matrix,
     has non-negative entries and a strictly dominant diagonal for every member of (19), and
     det B = k⁴ − k² ≠ 0.

@@ -1,34 +1,12 @@
 """The cyclic kernel [q^d(i, j)]: its spectrum and its definiteness (Lemma 1, Appendix A)."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-from flint import arb, ctx
-
 from provedp.theory import counting
-from provedp.theory.numbers import ball
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    certified,
-    close,
-    entails,
-    equal,
-    less,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
-PRECISION = 200  # bits
 WIDTH = 1e-40  # of a ball comparison at that precision, with room for 1/(1 − q)²
 
 
-def _with_larger_power(formula: Callable[..., Any]) -> Callable[..., Any]:
+def _with_larger_power(formula: Formula) -> Formula:
     def with_twice_the_power(q: Any, power: Any, *cosines: Any) -> Any:
         return formula(q, 2 * power, *cosines)
 
@@ -44,7 +22,7 @@ def _power_sums(q: sympy.Expr, z: sympy.Expr, power: sympy.Expr, turn: sympy.Exp
 
 @published("Appendix A, case M = 2m + 1", formula=counting.odd_eigenvalue)
 @proved()
-def odd_spectrum_is_as_printed(eigenvalue: Callable[..., Any]) -> Finding:
+def odd_spectrum_is_as_printed(eigenvalue: Formula) -> Finding:
     """For M = 2h + 1 the eigenvalues of [q^d] are (1 − q)(1 + q − 2q^(h+1) cos hθ)/(1 − 2q cos θ +
     q²). With z = e^(iθ) and w = z^h, z^M = 1 says z = w^(−2), and the sum of q^|r| z^r over
     −h ≤ r ≤ h is two geometric sums: an identity of rational functions in q, q^h and w, so it
@@ -57,20 +35,17 @@ def odd_spectrum_is_as_printed(eigenvalue: Callable[..., Any]) -> Finding:
 
 
 @published("Appendix A, case M = 2m", formula=counting.even_eigenvalue_as_printed)
-@refuted(m=2, q=Q(1, 2), index=0)
-def even_spectrum_is_as_printed(
-    eigenvalue: Callable[..., Any], m: int, q: Q, index: int
-) -> Finding:
+@refuted(bits=200, m=2, q=Q(1, 2), index=0)
+def even_spectrum_is_as_printed(eigenvalue: Formula, m: int, q: Q, index: int) -> Finding:
     """For M = 2h the eigenvalues of [q^d] are (1 − q² − (1 − q)² q^h (−1)^j)/(1 − 2q cos θ + q²):
     they equal the Fourier sums Σ_r q^d(1, 1+r) cos(2πjr/M) of the first row.
     """
     assume(m % 2 == 0)
-    with ctx.workprec(PRECISION):
-        base = ball(q)
-        angle = [ball(Q(2 * index * r, m)).cos_pi() for r in range(m)]
-        total = sum((base ** min(r, m - r) * angle[r] for r in range(m)), start=arb(0))
-        found = eigenvalue(base, base ** (m // 2), ball((-1) ** index), angle[1])
-        return close(found, total, tolerance=WIDTH)
+    base = ball(q)
+    angle = [ball(Q(2 * index * r, m)).cos_pi() for r in range(m)]
+    total = sum((base ** min(r, m - r) * angle[r] for r in range(m)), start=arb(0))
+    found = eigenvalue(base, base ** (m // 2), ball((-1) ** index), angle[1])
+    return close(found, total, tolerance=WIDTH)
 
 
 @repairs(even_spectrum_is_as_printed, formula=counting.even_eigenvalue)
@@ -82,14 +57,14 @@ def even_spectrum_is_as_printed(
         for index in range(m)
     ]
 )
-def even_spectrum(eigenvalue: Callable[..., Any], m: int, q: Q, index: int) -> Finding:
+def even_spectrum(eigenvalue: Formula, m: int, q: Q, index: int) -> Finding:
     """For M = 2h the eigenvalues of [q^d] are (1 − q²)(1 − (−1)^j q^h)/(1 − 2q cos θ + q²)."""
     return even_spectrum_is_as_printed(eigenvalue, m, q, index)
 
 
 @repairs(even_spectrum_is_as_printed, formula=counting.even_eigenvalue)
 @proved()
-def even_spectrum_for_every_size(eigenvalue: Callable[..., Any]) -> Finding:
+def even_spectrum_for_every_size(eigenvalue: Formula) -> Finding:
     """For M = 2h, with z = e^(iθ) and z^h = (−1)^j = s, the sum of q^|r| z^r over −h < r < h plus
     q^h s is (1 − q²)(1 − s q^h)/(1 − 2q cos θ + q²): an identity of rational functions in q, q^h
     and z for s = 1 and for s = −1, so it holds for every even M at once.
@@ -108,7 +83,7 @@ def even_spectrum_for_every_size(eigenvalue: Callable[..., Any]) -> Finding:
     mutants=(_with_larger_power(counting.odd_eigenvalue),),
 )
 @proved()
-def odd_kernel_is_positive_definite(eigenvalue: Callable[..., Any]) -> Finding:
+def odd_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:
     """[q^d] is positive definite for 0 < q < 1 and every odd M ≥ 3: its eigenvalues are positive,
     because 0 < q^h ≤ q.
     """
@@ -123,7 +98,7 @@ def odd_kernel_is_positive_definite(eigenvalue: Callable[..., Any]) -> Finding:
     mutants=(_with_larger_power(counting.even_eigenvalue),),
 )
 @proved()
-def even_kernel_is_positive_definite(eigenvalue: Callable[..., Any]) -> Finding:
+def even_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:
     """[q^d] is positive definite for 0 < q < 1 and every even M ≥ 2: its (corrected) eigenvalues
     are positive, because 0 < q^h < 1.
     """

@@ -1,11 +1,6 @@
 """Theorem 2 and Corollary 2.1: when a fixed channel costs nothing."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
 from provedp.theory import channels
-from provedp.theory.matrices import fmpq_matrix, matrix
 from provedp.verify.claims.counting.channel import (
     BOUNDARY,
     PAPER,
@@ -14,18 +9,7 @@ from provedp.verify.claims.counting.channel import (
     is_invertible,
 )
 from provedp.verify.claims.counting.instances import generators
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    equal,
-    ours,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error_behind
 
 
@@ -40,9 +24,7 @@ def without_a_threshold(channel: Any, k: Q, delta: Q) -> tuple[Q, Q]:
     mutants=(without_a_threshold,),
 )
 @certified(**generators.ANY_CHANNEL)
-def entry_below_the_threshold_costs(
-    threshold: Callable[..., Any], channel: Any, k: Q, delta: Q
-) -> Finding:
+def entry_below_the_threshold_costs(threshold: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """If an entry of P* T⁻¹ is below −R_M ‖T⁻¹‖₁, then p_e*(T) > p_e*."""
     assume(is_invertible(channel))
     least, bound = threshold(channel, k, delta)
@@ -62,7 +44,7 @@ def without_a_condition(channel: Any, k: Q, delta: Q) -> Q:
 )
 @certified(**generators.NEAR_IDENTITY)
 def channel_near_the_identity_by_rows_costs_nothing(
-    margin: Callable[..., Any], channel: Any, k: Q, delta: Q
+    margin: Formula, channel: Any, k: Q, delta: Q
 ) -> Finding:
     """If ‖T⁻¹ − I‖_∞ ≤ (1 − δ) α_M k^(−⌊M/2⌋), then p_e*(T) = p_e*."""
     assume(is_invertible(channel))
@@ -77,7 +59,7 @@ def channel_near_the_identity_by_rows_costs_nothing(
 )
 @certified(**generators.NEAR_IDENTITY)
 def channel_near_the_identity_by_entries_costs_nothing(
-    margin: Callable[..., Any], channel: Any, k: Q, delta: Q
+    margin: Formula, channel: Any, k: Q, delta: Q
 ) -> Finding:
     """If ‖T⁻¹ − I‖_max ≤ (1 − δ) α_M k^(−⌊M/2⌋) / (M((1 − δ) α_M + δ)), then p_e*(T) = p_e*."""
     assume(is_invertible(channel))
@@ -92,7 +74,7 @@ def channel_near_the_identity_by_entries_costs_nothing(
 )
 @certified(**generators.NEAR_IDENTITY)
 def largest_entry_of_the_difference_decides(
-    margin: Callable[..., Any], channel: Any, k: Q, delta: Q
+    margin: Formula, channel: Any, k: Q, delta: Q
 ) -> Finding:
     """Each of (27) and (28) implies ‖T⁻¹ − I‖_max ≤ (1 − δ) α_M k^(−⌊M/2⌋), and that alone gives
     p_e*(T) = p_e*, since ‖P* X‖_max ≤ ‖P*‖_∞ ‖X‖_max = ‖X‖_max: one condition, weaker than both.
@@ -114,7 +96,7 @@ def _inside_the_cone(channel: Any) -> bool:
 @published("Theorem 2, statement 3, eq. (29)", formula=channels.cone_coordinates)
 @certified(channel=generators.channels(2, 4), examples=generators.TRIALS)
 def channel_with_one_inside_the_cone_costs_nothing_at_high_privacy(
-    coordinates: Callable[..., Any], channel: Any
+    coordinates: Formula, channel: Any
 ) -> Finding:
     """If 1ᵀ is a combination of the rows of T with positive weights only, there are ε₀, δ₀ > 0
     below which p_e*(T) = p_e*. With s the least weight and n = ‖T⁻¹‖_max, P* is within
@@ -139,7 +121,7 @@ def channel_with_one_inside_the_cone_costs_nothing_at_high_privacy(
 @published("Theorem 2, statement 4, eq. (29)", formula=channels.cone_coordinates)
 @certified(channel=generators.channels(2, 4), examples=generators.TRIALS)
 def channel_with_one_outside_the_cone_costs_at_every_high_privacy(
-    coordinates: Callable[..., Any], channel: Any
+    coordinates: Formula, channel: Any
 ) -> Finding:
     """If 1ᵀ is outside the cone of the rows of T, p_e*(T) > p_e* at (0, 0), so (29) holds for no
     ε₀, δ₀ > 0.
@@ -179,7 +161,7 @@ def boundary_of_the_cone_decides_nothing(k: Q) -> Finding:
 @published("Corollary 2.1", formula=channels.cone_coordinates)
 @certified(channel=generators.doubly_stochastic(2, 5), examples=generators.TRIALS)
 def doubly_stochastic_channel_costs_nothing_at_high_privacy(
-    coordinates: Callable[..., Any], channel: Any
+    coordinates: Formula, channel: Any
 ) -> Finding:
     """For an invertible doubly stochastic T the utility can be preserved at high privacy: 1ᵀ T = 1ᵀ
     gives 1ᵀ T⁻¹ = 1ᵀ > 0, so statement 3 applies.

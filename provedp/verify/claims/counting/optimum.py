@@ -1,26 +1,9 @@
 """Theorem 1: the least error, the matrix that attains it, and why none is better."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-
 from provedp.theory import counting
 from provedp.theory.privacy import path_delta
 from provedp.verify.claims.counting.instances.four_counts import EVEN, ODD, delta, h, k, t
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    levels,
-    proved,
-    published,
-)
+from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error
 
 SIZES = levels(range(2, 25), range(2, 41))
@@ -33,7 +16,7 @@ def _geometric(n: Any) -> Any:
     return (1 - k**-n) / t
 
 
-def _inverse_weights(alpha: Callable[..., Any]) -> tuple[Finding, ...]:
+def _inverse_weights(alpha: Formula) -> tuple[Finding, ...]:
     """Find that 1/α is the sum of k^(−d) around the circle, for every odd and every even size."""
     n = sympy.Symbol("n", integer=True, nonnegative=True)
     return (
@@ -46,7 +29,7 @@ def _inverse_weights(alpha: Callable[..., Any]) -> tuple[Finding, ...]:
 
 @published("eq. (8), (9)", formula=counting.alpha_closed_form)
 @proved()
-def closed_form_equals_sum(alpha: Callable[..., Any]) -> Finding:
+def closed_form_equals_sum(alpha: Formula) -> Finding:
     """The closed form (9) of α_M equals 1 / Σ_j k^(−d_M(1, j)) for every M and k > 1. The distances
     around a circle of 2h + 1 points are 0 and twice each of 1, …, h; around 2h points, h occurs
     once. Their geometric sums follow by induction on the number of terms.
@@ -56,7 +39,7 @@ def closed_form_equals_sum(alpha: Callable[..., Any]) -> Finding:
 
 @published("eq. (8), (9)", formula=counting.alpha_closed_form)
 @certified(m=SIZES, k=RATIOS)
-def closed_form_equals_sum_at_every_size(alpha: Callable[..., Any], m: int, k: Q) -> Finding:
+def closed_form_equals_sum_at_every_size(alpha: Formula, m: int, k: Q) -> Finding:
     """The closed form (9), with 1/M at k = 1, equals the sum that defines α_M."""
     distances = [counting.cyclic_distance(m, 1, j) for j in range(1, m + 1)]
     return equal(alpha(m, k), 1 / sum((k**-d for d in distances), start=Q(0)))
@@ -64,7 +47,7 @@ def closed_form_equals_sum_at_every_size(alpha: Callable[..., Any], m: int, k: Q
 
 @published("Theorem 1, eq. (7)", formula=counting.cyclic_distance)
 @proved()
-def distance_changes_by_at_most_one(distance: Callable[..., Any]) -> Finding:
+def distance_changes_by_at_most_one(distance: Formula) -> Finding:
     """The cyclic distance is 1-Lipschitz, |d(i + 1, j) − d(i, j)| ≤ 1, neighbours are at distance 1
     and only equals at distance 0, for all M ≥ 2: facts of linear integer arithmetic.
     """
@@ -80,7 +63,7 @@ def distance_changes_by_at_most_one(distance: Callable[..., Any]) -> Finding:
 
 @published("Theorem 1, eq. (11), (14)", formula=counting.release_entry)
 @proved()
-def canonical_release_is_private(entry: Callable[..., Any]) -> Finding:
+def canonical_release_is_private(entry: Formula) -> Finding:
     """P* is (ln k, δ)-private for every M ≥ 2, k ≥ 1 and δ in [0, 1). For neighbouring rows and a
     column at distance d ≥ 1 from the first, p(d) ≤ k p(d′) whenever d′ is d − 1, d or d + 1 (the
     distance is 1-Lipschitz; p(0) is at least (1 − δ) α, what the kernel alone would give), so these
@@ -103,9 +86,7 @@ def canonical_release_is_private(entry: Callable[..., Any]) -> Finding:
 
 @published("Theorem 1, eq. (11)", formula=counting.release_matrix)
 @certified(m=levels(range(2, 16), range(2, 41)), k=RATIOS, delta=SLACKS)
-def canonical_release_attains_the_error(
-    release: Callable[..., Any], m: int, k: Q, delta: Q
-) -> Finding:
+def canonical_release_attains_the_error(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """P* is row-stochastic, its least δ at ln k is exactly δ (0 for k = 1, δ = 0 included), and its
     worst-case error is p_e*.
     """
@@ -121,7 +102,7 @@ def canonical_release_attains_the_error(
 
 @published("Theorem 1, eq. (10)", formula=counting.error)
 @proved()
-def error_is_optimal(error: Callable[..., Any]) -> Finding:
+def error_is_optimal(error: Formula) -> Finding:
     """No consistent (ln k, δ)-private release of a count in {1, …, M} errs with probability below
     (1 − δ)(1 − α_M), for every M ≥ 2, k ≥ 1 and δ in [0, 1) (at k = 1 the weights are all 1/M).
 
@@ -151,7 +132,7 @@ def error_is_optimal(error: Callable[..., Any]) -> Finding:
 
 @published("Theorem 1, eq. (10)", formula=counting.error)
 @certified(m=levels(range(2, 31), range(2, 101)), k=RATIOS, delta=SLACKS)
-def error_is_certified_at_every_size(error: Callable[..., Any], m: int, k: Q, delta: Q) -> Finding:
+def error_is_certified_at_every_size(error: Formula, m: int, k: Q, delta: Q) -> Finding:
     """An exactly feasible primal point (P*) and an exactly feasible dual point of (6) both have
     the value p_e*.
     """
@@ -161,7 +142,7 @@ def error_is_certified_at_every_size(error: Callable[..., Any], m: int, k: Q, de
 
 @published("Theorem 1, eq. (11)", formula=counting.release_matrix)
 @certified(m=range(2, 12), k=RATIOS, delta=SLACKS)
-def canonical_release_is_a_mixture(release: Callable[..., Any], m: int, k: Q, delta: Q) -> Finding:
+def canonical_release_is_a_mixture(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """P* reveals the count with probability δ and is the pure-DP optimum with probability 1 − δ."""
     pure, found = counting.release_matrix(m, k, Q(0)), release(m, k, delta)
     mixture = [
@@ -172,7 +153,7 @@ def canonical_release_is_a_mixture(release: Callable[..., Any], m: int, k: Q, de
 
 @published("Corollary 1.1", formula=counting.error)
 @proved()
-def error_increases_with_size(error: Callable[..., Any]) -> Finding:
+def error_increases_with_size(error: Formula) -> Finding:
     """p_e* increases strictly with M, for k > 1 and δ < 1: from 2h to 2h + 1 counts 1/α_M grows by
     k^(−h), and from 2h + 1 to 2h + 2 by k^(−h−1).
     """
@@ -187,7 +168,7 @@ def error_increases_with_size(error: Callable[..., Any]) -> Finding:
 
 @published("Corollary 1.1", formula=counting.error)
 @proved()
-def error_decreases_with_epsilon_and_delta_at_every_size(error: Callable[..., Any]) -> Finding:
+def error_decreases_with_epsilon_and_delta_at_every_size(error: Formula) -> Finding:
     """For every M, p_e* = (1 − δ)(1 − 1/W) with W the sum of k^(−d) around the circle. A larger k
     makes every term with d ≥ 1 smaller, so W and p_e*; a larger δ makes 1 − δ smaller, and
     1 − 1/W > 0.
@@ -211,9 +192,7 @@ def error_decreases_with_epsilon_and_delta_at_every_size(error: Callable[..., An
 
 @published("Corollary 1.1", formula=counting.error)
 @certified(m=range(2, 20), k=RATIOS, delta=SLACKS)
-def error_decreases_with_epsilon_and_delta(
-    error: Callable[..., Any], m: int, k: Q, delta: Q
-) -> Finding:
+def error_decreases_with_epsilon_and_delta(error: Formula, m: int, k: Q, delta: Q) -> Finding:
     """p_e* decreases strictly with ε and with δ, for fixed M, and stays in (0, 1)."""
     here = error(m, k, delta)
     return all_of(
@@ -227,7 +206,7 @@ def error_decreases_with_epsilon_and_delta(
 
 @published("Corollary 1.1", formula=counting.error_limit)
 @proved()
-def error_limit_for_many_counts(limit: Callable[..., Any]) -> Finding:
+def error_limit_for_many_counts(limit: Formula) -> Finding:
     """p_e* tends to 2(1 − δ)/(1 + k) as M grows: with x = k^(−h), which vanishes, 1/α is
     (k + 1 − 2x)/(k − 1) for odd M and (k + 1 − (k + 1)x)/(k − 1) for even M.
     """
@@ -243,7 +222,7 @@ def error_limit_for_many_counts(limit: Callable[..., Any]) -> Finding:
 
 @published("Corollary 1.1", formula=counting.error)
 @certified(m=range(2, 60))
-def error_limit_for_no_leakage(error: Callable[..., Any], m: int) -> Finding:
+def error_limit_for_no_leakage(error: Formula, m: int) -> Finding:
     """p_e* tends to (M − 1)/M as ε and δ tend to 0: it equals that at (0, 0), where it is
     continuous, since 1/α_M is a sum of powers of k.
     """

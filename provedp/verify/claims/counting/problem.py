@@ -1,24 +1,10 @@
 """The linear program behind the best consistent release (Sections II and III)."""
 
 import itertools
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
 
 from provedp.theory import counting, privacy
 from provedp.verify.claims.counting.instances.generators import distributions, mechanisms, ratios
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    entails,
-    equal,
-    ours,
-    proved,
-    published,
-)
+from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel import programs as model
 
 

@@ -1,34 +1,17 @@
 """Section V: the mixture with the assignment (u₃) and Proposition 1, as printed and repaired."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
 from provedp.theory import channels, counting
 from provedp.theory.channels import step_size
-from provedp.theory.matrices import matrix, product
 from provedp.verify.claims.counting.bounds import BINARY, bounds_above, is_private_mechanism
 from provedp.verify.claims.counting.instances import generators
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    equal,
-    less,
-    ours,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error_behind
 
 
 @published("Section V, eq. (46)", formula=channels.assignment_mixing_matrix_as_printed)
 @refuted(channel=BINARY, k=Q(3), delta=Q(0))
 def mixture_with_the_assignment_is_a_mechanism(
-    mixture: Callable[..., Any], channel: Any, k: Q, delta: Q
+    mixture: Formula, channel: Any, k: Q, delta: Q
 ) -> Finding:
     """G₃ = β* Q_T + (1 − β*) P* is a mechanism and G₃ T is private. (43) asks only that T₂ be
     stochastic, never that G₃ ≥ 0.
@@ -40,7 +23,7 @@ def mixture_with_the_assignment_is_a_mechanism(
 @repairs(mixture_with_the_assignment_is_a_mechanism, formula=channels.assignment_mixing_matrix)
 @certified(**generators.POSITIVE_CHANNEL)
 def capped_mixture_with_the_assignment_is_private(
-    mixture: Callable[..., Any], channel: Any, k: Q, delta: Q
+    mixture: Formula, channel: Any, k: Q, delta: Q
 ) -> Finding:
     """With β* = min(1, β_R), and 1 for an empty minimum, G₃ is a mechanism and G₃ T is private;
     since P* > 0 and Q_T has zeros, no share above 1 would do.
@@ -50,7 +33,7 @@ def capped_mixture_with_the_assignment_is_private(
 
 @published("Proposition 1, eq. (47), u₃", formula=channels.assignment_mixing_error_as_printed)
 @refuted(channel=BINARY, k=Q(3), delta=Q(0))
-def third_upper_bound_holds(error: Callable[..., Any], channel: Any, k: Q, delta: Q) -> Finding:
+def third_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """u₃(T) is an upper bound on p_e*(T)."""
     assume(k > 1 or delta > 0)
     return bounds_above(error(channel, k, delta), channel, k, delta)
@@ -58,9 +41,7 @@ def third_upper_bound_holds(error: Callable[..., Any], channel: Any, k: Q, delta
 
 @repairs(third_upper_bound_holds, formula=channels.assignment_mixing_error)
 @certified(**generators.POSITIVE_CHANNEL)
-def capped_third_upper_bound_holds(
-    error: Callable[..., Any], channel: Any, k: Q, delta: Q
-) -> Finding:
+def capped_third_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """With β* = min(1, β_R), u₃(T) is an upper bound on p_e*(T), at most u₀(T); and β_R ≥ 1 means
     that Q_T T is private, so that p_e*(T) = l(T) = u₃(T).
     """
@@ -79,7 +60,7 @@ def capped_third_upper_bound_holds(
 )
 @certified(m=range(2, 6), pair=((Q(3), Q(2)), (Q(2), Q(3, 2)), (Q(3, 2), Q(11, 10))))
 def uncapped_third_bound_fails_for_every_small_size(
-    error: Callable[..., Any], m: int, pair: tuple[Q, Q]
+    error: Formula, m: int, pair: tuple[Q, Q]
 ) -> Finding:
     """The refutation is no accident of M = 2: for T = P* at k′ < k, the printed u₃ is below p_e*(T)
     for M = 2, …, 5.
@@ -92,7 +73,7 @@ def uncapped_third_bound_fails_for_every_small_size(
 @published("Section V, eq. (43), (45)", formula=channels.assignment)
 @certified(**generators.POSITIVE_CHANNEL)
 def assignment_has_the_largest_diagonal(
-    assignment: Callable[..., Any], channel: Any, k: Q, delta: Q
+    assignment: Formula, channel: Any, k: Q, delta: Q
 ) -> Finding:
     """γ(Q_T T) ≥ γ(P* T), entry by entry on the diagonal, so mixing towards Q_T does not lose."""
     table = matrix(channel)
@@ -117,7 +98,7 @@ def repaired_bounds_enclose_the_optimum(channel: Any, k: Q, delta: Q) -> Finding
 
 @published("Proposition 1, 'for a given T'", formula=channels.assignment_mixing_weight_as_printed)
 @refuted(channel=[[Q(1, 2), Q(1, 2)], [Q(1, 2), Q(1, 2)]], k=Q(2), delta=Q(0))
-def third_share_is_defined(weight: Callable[..., Any], channel: Any, k: Q, delta: Q) -> Finding:
+def third_share_is_defined(weight: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """β_R, the minimum of t_ij/c_ij over c_ij > 0, is a number for every positive T: the set is not
     empty. (No convention is given for β_R, unlike for θ_R.)
     """
@@ -130,9 +111,7 @@ def third_share_is_defined(weight: Callable[..., Any], channel: Any, k: Q, delta
 
 @repairs(third_share_is_defined, formula=channels.assignment_mixing_weight)
 @certified(**generators.POSITIVE_CHANNEL)
-def capped_third_share_is_defined(
-    weight: Callable[..., Any], channel: Any, k: Q, delta: Q
-) -> Finding:
+def capped_third_share_is_defined(weight: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """min(1, β_R), 1 for an empty set, is defined and positive for every positive T and (ε, δ) ≠
     (0, 0); it is the largest share in [0, 1] that keeps T₂ ≥ 0.
     """

@@ -1,31 +1,12 @@
 """Section VI: uncoded phase-shift keying over white Gaussian noise."""
 
 import functools
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
 
-from flint import arb, ctx
+from flint import ctx
 
 from provedp.theory import channels, counting
-from provedp.theory.matrices import Matrix, inverse
-from provedp.theory.numbers import ball
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    close,
-    equal,
-    less,
-    levels,
-    open_,
-    ours,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.theory.matrices import inverse
+from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error_behind_balls
 
 PRECISION = 200  # bits
@@ -40,43 +21,39 @@ def psk(m: int, decibels: int, convention: str = "symbol") -> Matrix:
 
 
 @published("Section VI, the structure of T", formula=channels.psk_matrix)
-@certified(m=(2, 3, 4, 8), decibels=levels((0, 10), DECIBELS))
-def psk_channel_is_doubly_stochastic(
-    transition: Callable[..., Any], m: int, decibels: int
-) -> Finding:
+@certified(bits=200, m=(2, 3, 4, 8), decibels=levels((0, 10), DECIBELS))
+def psk_channel_is_doubly_stochastic(transition: Formula, m: int, decibels: int) -> Finding:
     """The transition matrix of M-PSK with the nearest-neighbour detector is a circulant, symmetric,
     stochastic matrix, hence doubly stochastic: to 10⁻⁴⁰ by ball arithmetic.
     """
-    with ctx.workprec(PRECISION):
-        found = transition(m, arb(decibels))
-        sums = [sum(line, start=arb(0)) for line in (*found, *found.T)]
-        return all_of(
-            close(sums, arb(1), tolerance=1e-40),
-            close(found, found.T, tolerance=1e-40),
-            *(
-                close(found[i, j], found[0, (j - i) % m], tolerance=1e-40)
-                for i in range(m)
-                for j in range(m)
-            ),
-            less(0, found),
-        )
+    found = transition(m, arb(decibels))
+    sums = [sum(line, start=arb(0)) for line in (*found, *found.T)]
+    return all_of(
+        close(sums, arb(1), tolerance=1e-40),
+        close(found, found.T, tolerance=1e-40),
+        *(
+            close(found[i, j], found[0, (j - i) % m], tolerance=1e-40)
+            for i in range(m)
+            for j in range(m)
+        ),
+        less(0, found),
+    )
 
 
 @published("Section VI, the exception of M = 2 and M = 4", formula=channels.psk_row)
-@certified(decibels=DECIBELS)
-def two_and_four_points_have_closed_forms(row: Callable[..., Any], decibels: int) -> Finding:
+@certified(bits=200, decibels=DECIBELS)
+def two_and_four_points_have_closed_forms(row: Formula, decibels: int) -> Finding:
     """For M = 2 the error is erfc(√(E_s/N₀))/2; for M = 4, with p = erfc(√(E_s/2N₀))/2, the row is
     ((1 − p)², p(1 − p), p², p(1 − p)).
     """
-    with ctx.workprec(PRECISION):
-        snr = arb(10) ** (arb(decibels) / 10)
-        two = snr.sqrt().erfc() / 2
-        p = (snr / 2).sqrt().erfc() / 2
-        four = [(1 - p) ** 2, p * (1 - p), p**2, p * (1 - p)]
-        return all_of(
-            close(list(row(2, snr)), [1 - two, two], tolerance=1e-40),
-            close(list(row(4, snr)), four, tolerance=1e-40),
-        )
+    snr = arb(10) ** (arb(decibels) / 10)
+    two = snr.sqrt().erfc() / 2
+    p = (snr / 2).sqrt().erfc() / 2
+    four = [(1 - p) ** 2, p * (1 - p), p**2, p * (1 - p)]
+    return all_of(
+        close(list(row(2, snr)), [1 - two, two], tolerance=1e-40),
+        close(list(row(4, snr)), four, tolerance=1e-40),
+    )
 
 
 @published("Section VI, 'does not admit a closed-form expression'")
@@ -87,28 +64,26 @@ def other_sizes_have_no_closed_form() -> Finding:
 
 
 @ours("Section VI, the transition matrix", formula=channels.psk_row)
-@certified(decibels=DECIBELS)
-def eight_points_have_gaussian_pairs(row: Callable[..., Any], decibels: int) -> Finding:
+@certified(bits=200, decibels=DECIBELS)
+def eight_points_have_gaussian_pairs(row: Formula, decibels: int) -> Finding:
     """For M = 8 sums of neighbouring entries are products of Gaussian probabilities: the detector
     of 4-PSK turned by π/8 sees t_0 + t_1 = Φ(a)Φ(b) with a, b = √(2 E_s/N₀) (cos, sin)(π/8).
     """
-    with ctx.workprec(PRECISION):
-        snr = arb(10) ** (arb(decibels) / 10)
-        found = row(8, snr)
-        turn = arb.pi() / 8
-        upper = [(-(snr.sqrt() * part)).erfc() / 2 for part in (turn.cos(), turn.sin())]
-        return close(found[0] + found[1], upper[0] * upper[1], tolerance=1e-40)
+    snr = arb(10) ** (arb(decibels) / 10)
+    found = row(8, snr)
+    turn = arb.pi() / 8
+    upper = [(-(snr.sqrt() * part)).erfc() / 2 for part in (turn.cos(), turn.sin())]
+    return close(found[0] + found[1], upper[0] * upper[1], tolerance=1e-40)
 
 
 @published("Section VI, the high-privacy regime; Theorem 2, statement 3")
-@certified(decibels=DECIBELS)
+@certified(bits=200, decibels=DECIBELS)
 def high_privacy_costs_nothing(decibels: int) -> Finding:
     """For 8-PSK and small ε, δ = 0, uncoded transmission is optimal: T is invertible and doubly
     stochastic, and P* T⁻¹ ≥ 0 at ε = 1/10 at each of 0, 5, 10 and 15 dB.
     """
-    with ctx.workprec(PRECISION):
-        undone = channels.undisturbed(psk(8, decibels), (arb(1) / 10).exp(), arb(0))
-        return at_most(0, undone)
+    undone = channels.undisturbed(psk(8, decibels), (arb(1) / 10).exp(), arb(0))
+    return at_most(0, undone)
 
 
 CROSSINGS = {
@@ -121,20 +96,19 @@ SATURATION = {0: Q(14426, 10**4), 5: Q(30782, 10**4), 10: Q(78649, 10**4)}
 
 
 @ours("Section VI, the high-privacy regime")
-@certified(decibels=DECIBELS)
+@certified(bits=200, decibels=DECIBELS)
 def loss_begins_at_a_known_epsilon(decibels: int) -> Finding:
     """For 8-PSK, δ = 0, uncoded transmission stops being optimal between ε₀ and ε₀ + 10⁻⁸, with
     ε₀ = 0.402034571, 1.381341308, 3.042056066, 6.748642933 at 0, 5, 10, 15 dB: P* T⁻¹ is
     non-negative at the one and has a negative entry at the other.
     """
-    with ctx.workprec(PRECISION):
-        start = ball(CROSSINGS[decibels])
-        before, after = (
-            channels.undisturbed(psk(8, decibels), epsilon.exp(), arb(0)).ravel()
-            for epsilon in (start, start + arb(10) ** -8)
-        )
-        least = functools.reduce(lambda a, b: a.min(b), after)
-        return all_of(at_most(0, before), less(least, 0))
+    start = ball(CROSSINGS[decibels])
+    before, after = (
+        channels.undisturbed(psk(8, decibels), epsilon.exp(), arb(0)).ravel()
+        for epsilon in (start, start + arb(10) ** -8)
+    )
+    least = functools.reduce(lambda a, b: a.min(b), after)
+    return all_of(at_most(0, before), less(least, 0))
 
 
 def _gain_beyond(decibels: int, epsilon: Q, convention: str) -> Finding:
@@ -168,61 +142,60 @@ def ten_decibels_suffice_per_symbol(epsilon: Q, convention: str) -> Finding:
 
 
 @ours("Section VI, 'no gain beyond 10 dB' for ε ≤ 2")
-@certified(part=range(64))
+@certified(bits=200, part=range(64))
 def ten_decibels_suffice_on_the_whole_interval(part: int) -> Finding:
     """For 8-PSK at E_s/N₀ = 10 dB, P* T⁻¹ ≥ 0 for every ε in [0, 2], by ball arithmetic on 64
     intervals: the entries are (kernel row) T⁻¹ times a positive factor.
     """
-    with ctx.workprec(PRECISION):
-        middle, reach = arb(2 * part + 1) / 64, arb(1) / 64
-        epsilon = arb(middle.mid(), reach.upper())
-        powers = [(-epsilon * distance).exp() for distance in (0, 1, 2, 3, 4, 3, 2, 1)]
-        undo = inverse(psk(8, 10))[0]
-        row = [
-            sum((powers[j] * undo[(i - j) % 8] for j in range(8)), start=arb(0)) for i in range(8)
-        ]
-        return at_most(0, row)
+    middle, reach = arb(2 * part + 1) / 64, arb(1) / 64
+    epsilon = arb(middle.mid(), reach.upper())
+    powers = [(-epsilon * distance).exp() for distance in (0, 1, 2, 3, 4, 3, 2, 1)]
+    undo = inverse(psk(8, 10))[0]
+    row = [sum((powers[j] * undo[(i - j) % 8] for j in range(8)), start=arb(0)) for i in range(8)]
+    return at_most(0, row)
 
 
 @published("Section VI, the curves saturate at l(T)", formula=channels.assignment_error)
-@certified(decibels=(0, 5, 10))
-def error_saturates_at_the_channel(error: Callable[..., Any], decibels: int) -> Finding:
+@certified(bits=200, decibels=(0, 5, 10))
+def error_saturates_at_the_channel(error: Formula, decibels: int) -> Finding:
     """For 8-PSK the error is l(T) from some ε on: Q_T = I, and T itself is private at ε = 1.4426,
     3.0782, 7.8649 for 0, 5, 10 dB, but not at 10⁻⁴ less.
     """
-    with ctx.workprec(PRECISION):
-        table = psk(8, decibels)
-        largest = functools.reduce(
-            lambda a, b: a.max(b),
-            [
-                table[i, j] / table[n, j]
-                for i in range(8)
-                for n in (i - 1, i + 1)
-                if 0 <= n < 8
-                for j in range(8)
-            ],
-        )
-        least = ball(SATURATION[decibels])
-        return all_of(
-            equal(channels.assignment(table), [[int(i == j) for j in range(8)] for i in range(8)]),
-            close(error(table), 1 - table[0, 0], tolerance=1e-40),
-            at_most(largest.log(), least),
-            less(least - arb(1) / 10**4, largest.log()),
-        )
+    table = psk(8, decibels)
+    largest = functools.reduce(
+        lambda a, b: a.max(b),
+        [
+            table[i, j] / table[n, j]
+            for i in range(8)
+            for n in (i - 1, i + 1)
+            if 0 <= n < 8
+            for j in range(8)
+        ],
+    )
+    least = ball(SATURATION[decibels])
+    return all_of(
+        equal(channels.assignment(table), [[int(i == j) for j in range(8)] for i in range(8)]),
+        close(error(table), 1 - table[0, 0], tolerance=1e-40),
+        at_most(largest.log(), least),
+        less(least - arb(1) / 10**4, largest.log()),
+    )
 
 
 @published("Section VI, 'increasing the SNR brings the curves closer to p_e*'")
-@certified(epsilon=levels((Q(1), Q(3)), (Q(1, 2), Q(1), Q(2), Q(3), Q(5))), delta=(Q(0), Q(1, 20)))
+@certified(
+    bits=200,
+    epsilon=levels((Q(1), Q(3)), (Q(1, 2), Q(1), Q(2), Q(3), Q(5))),
+    delta=(Q(0), Q(1, 20)),
+)
 def more_power_does_not_hurt(epsilon: Q, delta: Q) -> Finding:
     """For 8-PSK p_e*(T) does not grow from 0 to 5 to 10 to 15 dB, at each ε tried; nor does δ =
     1/20 change that.
     """
-    with ctx.workprec(PRECISION):
-        k = ball(epsilon).exp()
-        best = [least_error_behind_balls(psk(8, decibels), k, delta) for decibels in DECIBELS]
-        free = counting.error(8, k, ball(delta))
-        steps = [at_most(b.lower, a.upper) for a, b in zip(best, best[1:], strict=False)]
-        return all_of(*steps, *(at_most(free, ball(b.upper)) for b in best))
+    k = ball(epsilon).exp()
+    best = [least_error_behind_balls(psk(8, decibels), k, delta) for decibels in DECIBELS]
+    free = counting.error(8, k, ball(delta))
+    steps = [at_most(b.lower, a.upper) for a, b in zip(best, best[1:], strict=False)]
+    return all_of(*steps, *(at_most(free, ball(b.upper)) for b in best))
 
 
 @published("Section VI, Figure 2")
@@ -233,19 +206,16 @@ def figure_two_is_as_drawn() -> Finding:
 
 
 @ours("Section VI; Proposition 1, u₃", formula=channels.assignment_mixing_error_as_printed)
-@certified()
-def third_upper_bound_fails_in_the_papers_setting(error: Callable[..., Any]) -> Finding:
+@certified(bits=200)
+def third_upper_bound_fails_in_the_papers_setting(error: Formula) -> Finding:
     """The refutation of u₃ is inside the paper's own example: 8-PSK at 0 dB, ε = 3/2, δ = 0 gives
     the printed u₃ = 0.571855… below p_e*(T) = l(T) = 0.576905….
     """
-    with ctx.workprec(PRECISION):
-        table = psk(8, 0)
-        k = ball(Q(3, 2)).exp()
-        found = error(table, k, arb(0))
-        return all_of(
-            less(found, channels.assignment_error(table)),
-            close(found, ball(Q(571855243182278, 10**15)), tolerance=1e-14),
-            close(
-                channels.assignment_error(table), ball(Q(576905577321769, 10**15)), tolerance=1e-14
-            ),
-        )
+    table = psk(8, 0)
+    k = ball(Q(3, 2)).exp()
+    found = error(table, k, arb(0))
+    return all_of(
+        less(found, channels.assignment_error(table)),
+        close(found, ball(Q(571855243182278, 10**15)), tolerance=1e-14),
+        close(channels.assignment_error(table), ball(Q(576905577321769, 10**15)), tolerance=1e-14),
+    )

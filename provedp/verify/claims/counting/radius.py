@@ -1,28 +1,10 @@
 """Definition 1 and Lemma 2: how far an optimal release may be from P* (Appendix C)."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
 from hypothesis import strategies as st
 
 from provedp.theory import counting
 from provedp.verify.claims.counting.instances.four_counts import four_counts
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    entails,
-    equal,
-    levels,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 from provedp.verify.ledger.evidence import is_defined
 from provedp.verify.solvers.channel import optimal_set
 
@@ -35,7 +17,7 @@ FACES = dict(
 
 @published("Lemma 2, eq. (22)", formula=counting.radius_upper)
 @certified(**FACES)
-def radius_is_at_most_the_bound(upper: Callable[..., Any], m: int, k: Q, delta: Q) -> Finding:
+def radius_is_at_most_the_bound(upper: Formula, m: int, k: Q, delta: Q) -> Finding:
     """Δ_M ≤ R_M: no optimal release is farther from P* than R_M in any entry. (The geometric sum
     stands for its quotient, so k = 1 is included.)
     """
@@ -71,23 +53,21 @@ def chains_of_constraints_bound_every_entry() -> Finding:
 
 @ours("Lemma 2, eq. (22)", formula=counting.radius_upper)
 @certified(delta=(Q(1, 4),))
-def radius_bound_is_attained(upper: Callable[..., Any], delta: Q) -> Finding:
+def radius_bound_is_attained(upper: Formula, delta: Q) -> Finding:
     """R_M is attained at M = 3, ε = 0, δ = 1/4, so it cannot be improved by a factor."""
     return equal(upper(3, Q(1), delta), optimal_set.radius(3, Q(1), delta))
 
 
 @published("Lemma 2, eq. (23)", formula=counting.radius_upper_as_printed)
 @refuted(m=3, k=Q(1), delta=Q(1, 4))
-def radius_bound_is_defined(upper: Callable[..., Any], m: int, k: Q, delta: Q) -> Finding:
+def radius_bound_is_defined(upper: Formula, m: int, k: Q, delta: Q) -> Finding:
     """R_M as printed is a number for every ε ≥ 0, as Lemma 2 and Theorem 2 use it."""
     return is_defined(upper, m, k, delta)
 
 
 @repairs(radius_bound_is_defined, formula=counting.radius_upper)
 @certified(m=range(2, 40), k=(Q(1), Q(3, 2)), delta=(Q(0), Q(1, 4)))
-def radius_bound_with_the_sum_is_defined(
-    upper: Callable[..., Any], m: int, k: Q, delta: Q
-) -> Finding:
+def radius_bound_with_the_sum_is_defined(upper: Formula, m: int, k: Q, delta: Q) -> Finding:
     """With 1 + k + … + k^(M−2) for (1 − k^(M−1))/(1 − k), R_M is defined for every ε ≥ 0 and the
     same where both are.
     """
@@ -99,7 +79,7 @@ def radius_bound_with_the_sum_is_defined(
 
 @published("Lemma 2; Appendix C", formula=counting.radius_upper, mutants=(counting.error,))
 @certified(m=range(2, 60))
-def radius_bound_vanishes_without_leakage(upper: Callable[..., Any], m: int) -> Finding:
+def radius_bound_vanishes_without_leakage(upper: Formula, m: int) -> Finding:
     """R_M → 0 as ε, δ → 0: it is 0 at (0, 0), where it is a maximum of continuous functions."""
     return equal(upper(m, Q(1), Q(0)), 0)
 
@@ -126,21 +106,21 @@ def half_the_error(m: int, k: Q, delta: Q) -> Q:
 
 @published("Appendix C, eq. (51)", formula=counting.error, mutants=(half_the_error,))
 @certified(**FACES)
-def radius_is_at_most_the_error(error: Callable[..., Any], m: int, k: Q, delta: Q) -> Finding:
+def radius_is_at_most_the_error(error: Formula, m: int, k: Q, delta: Q) -> Finding:
     """Δ_M ≤ (1 − δ)(1 − α_M): rows with the same diagonal entry differ by at most what is left."""
     return at_most(optimal_set.radius(m, k, delta), error(m, k, delta))
 
 
 @published("Appendix C, between eq. (51) and R_M", formula=counting.error)
 @certified(m=range(2, 60))
-def simple_radius_bound_is_loose_without_leakage(error: Callable[..., Any], m: int) -> Finding:
+def simple_radius_bound_is_loose_without_leakage(error: Formula, m: int) -> Finding:
     """At (0, 0) the bound (51) is (M − 1)/M, though the optimum is unique there (Δ_M = 0)."""
     return equal(error(m, Q(1), Q(0)), Q(m - 1, m))
 
 
 @ours("Definition 1, the radius for M = 3", formula=counting.radius_of_three)
 @proved()
-def radius_for_three_counts_in_general(radius: Callable[..., Any]) -> Finding:
+def radius_for_three_counts_in_general(radius: Formula) -> Finding:
     """Δ_3 = (1 − δ)/(k + 2) · (1 − (1 − δ′)⁺/k): in (18), which holds all optimal releases, the
     free entries are u and 2 − u (in units of (1 − δ)/(k + 2)), both 1 in P*, with u in [(1 −
     δ′)⁺/k, 1]; the lower end attains it.
@@ -158,14 +138,14 @@ def radius_for_three_counts_in_general(radius: Callable[..., Any]) -> Finding:
 
 @ours("Definition 1, the radius for M = 3", formula=counting.radius_of_three)
 @certified(k=(Q(1), Q(11, 10), Q(2), Q(5)), delta=(Q(0), Q(1, 20), Q(1, 10), Q(1, 4), Q(1, 2)))
-def radius_for_three_counts(radius: Callable[..., Any], k: Q, delta: Q) -> Finding:
+def radius_for_three_counts(radius: Formula, k: Q, delta: Q) -> Finding:
     """Δ_3 = (1 − δ)/(k + 2) · (1 − (1 − δ′)⁺/k): the spread of u in (18), whose P* has u = 1."""
     return equal(radius(k, delta), optimal_set.radius(3, k, delta))
 
 
 @ours("Definition 1, the radius for M = 4", formula=counting.radius_of_four)
 @proved()
-def radius_for_four_counts(radius: Callable[..., Any]) -> Finding:
+def radius_for_four_counts(radius: Formula) -> Finding:
     """Δ_4 = (k − 1)/(k(k + 1)) at δ = 0: over the family (19), the optimal set, no entry is farther
     from P*, and the member with x₃ = 1/k, x₂ = 1 attains it.
     """

@@ -3,26 +3,11 @@
 import functools
 import itertools
 from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
 
 from provedp.mechanisms.counting import BehindChannel
 from provedp.theory import counting, privacy
-from provedp.theory.matrices import Matrix
 from provedp.verify.claims.counting.instances import generators
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    ours,
-    proved,
-)
+from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error_behind
 
 K = 1 + sympy.Symbol("s", nonnegative=True)  # e^ε, or its square root
@@ -37,7 +22,7 @@ def _entries_are_close(entry: Callable[[Any], Any], ratio: Any) -> Finding:
 
 @ours("Section III, eq. (2); BehindChannel", formula=privacy.hockey_stick)
 @proved()
-def behind_channel_release_is_private(divergence: Callable[..., Any]) -> Finding:
+def behind_channel_release_is_private(divergence: Formula) -> Finding:
     """A release through a channel is (ln k, δ)-private if E_k(row a ‖ row b) ≤ δ for all
     neighbouring rows of P T, which `BehindChannel` checks exactly before it releases anything. The
     largest p(U) − k q(U) over all events is the sum of the positive parts: true without outcomes,
@@ -79,7 +64,7 @@ def behind_channel_release_is_near_the_optimum(channel: Any, k: Q, delta: Q) -> 
 
 @ours("TruncatedGeometric", formula=counting.geometric_entry)
 @proved()
-def truncated_geometric_is_private(entry: Callable[..., Any]) -> Finding:
+def truncated_geometric_is_private(entry: Formula) -> Finding:
     """Two-sided geometric noise, moved to the nearest count, is (ln k, 0)-private for every M: from
     one count to the next every |i − j| changes by one, and every entry by a factor k at most.
     """
@@ -90,7 +75,7 @@ def truncated_geometric_is_private(entry: Callable[..., Any]) -> Finding:
 
 @ours("RandomizedResponse", formula=counting.response_entry)
 @proved()
-def randomized_response_is_private(entry: Callable[..., Any]) -> Finding:
+def randomized_response_is_private(entry: Formula) -> Finding:
     """Randomised response is (ln k, 0)-private for every M and any two counts: an entry is one of
     two numbers with ratio k, and k + (M − 1) of the smaller one make a row.
     """
@@ -110,7 +95,7 @@ def laplace_of_half_the_scale(r: Any, gap: Any, at_end: bool) -> Any:
     mutants=(laplace_of_half_the_scale,),
 )
 @proved()
-def rounded_laplace_is_private(entry: Callable[..., Any]) -> Finding:
+def rounded_laplace_is_private(entry: Formula) -> Finding:
     """Laplace noise of scale 1/ε, moved to the nearest count, is (ε, 0)-private for every M: with
     r = e^(ε/2), every entry changes by a factor r² at most when |i − j| changes by one.
     """
@@ -133,7 +118,7 @@ def weight_without_the_half(r: Any, gap: Any) -> Any:
     mutants=(weight_without_the_half,),
 )
 @proved()
-def exponential_mechanism_is_private(weight: Callable[..., Any]) -> Finding:
+def exponential_mechanism_is_private(weight: Formula) -> Finding:
     """The exponential mechanism with utility −|i − j| is (ε, 0)-private for every M: with r =
     e^(ε/2), each weight changes by a factor r at most, so their sum does too, and the quotient by
     r².

@@ -1,24 +1,9 @@
 """Theorem 2, statements 5 and 6: circulant channels and singular ones."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
 from provedp.theory import channels, counting
-from provedp.theory.matrices import fmpq_matrix
 from provedp.verify.claims.counting.channel import costs_nothing, costs_something, is_invertible
 from provedp.verify.claims.counting.instances import generators
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    certified,
-    equal,
-    ours,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error_behind
 from provedp.verify.solvers.channel.singular import optimum_with_kernel
 
@@ -36,9 +21,7 @@ def with_signs_exchanged(channel: Any, k: Q, delta: Q) -> Any:
 
 @published("Theorem 2, statement 5", formula=channels.undisturbed, mutants=(with_signs_exchanged,))
 @certified(channel=generators.circulants(3, 5), k=generators.ratios(), examples=generators.TRIALS)
-def circulant_channel_costs_nothing_iff_undone(
-    undisturbed: Callable[..., Any], channel: Any, k: Q
-) -> Finding:
+def circulant_channel_costs_nothing_iff_undone(undisturbed: Formula, channel: Any, k: Q) -> Finding:
     """For an invertible circulant T and δ = 0, p_e*(T) = p_e* if and only if P* T⁻¹ ≥ 0: all
     optimal releases share a middle row, where a negative entry would appear.
     """

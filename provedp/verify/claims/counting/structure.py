@@ -1,31 +1,8 @@
 """Theorem 1, statements 1 to 3: definiteness, uniqueness and what all optimal releases share."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-
 from provedp.theory import counting
-from provedp.theory.matrices import Matrix, fmpq_matrix
 from provedp.theory.privacy import path_delta
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    levels,
-    negation,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel import optimal_set
 
 RATIOS = (Q(1), Q(11, 10), Q(3, 2), Q(3))
@@ -43,9 +20,7 @@ def _leading_minors(values: Matrix) -> list[Any]:
 
 @published("Theorem 1, statement 1", formula=counting.release_matrix)
 @certified(m=levels(range(2, 10), range(2, 25)), k=RATIOS, delta=SLACKS)
-def canonical_release_is_positive_definite(
-    release: Callable[..., Any], m: int, k: Q, delta: Q
-) -> Finding:
+def canonical_release_is_positive_definite(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """P* is positive definite unless ε = δ = 0: it is symmetric with positive leading minors, the
     last of which is the product of δ + (1 − δ) α λ_j over the eigenvalues λ_j of the kernel.
     """
@@ -74,7 +49,7 @@ def _determinant(found: Matrix, m: int, k: Q, delta: Q) -> Finding:
 
 @published("Theorem 1, statement 1", formula=counting.release_entry)
 @proved()
-def canonical_release_is_positive_definite_at_every_size(entry: Callable[..., Any]) -> Finding:
+def canonical_release_is_positive_definite_at_every_size(entry: Formula) -> Finding:
     """P* is (1 − δ) α [q^d] + δ I, entry by entry, so its eigenvalues are (1 − δ) α λ + δ with λ
     those of the kernel. For ε > 0 they are positive because λ > 0 (Lemma 1) and δ < 1; for ε = 0,
     where λ is M or 0, because δ > 0.
@@ -93,9 +68,7 @@ def canonical_release_is_positive_definite_at_every_size(entry: Callable[..., An
 
 @published("Theorem 1, statement 1", formula=counting.release_matrix)
 @certified(m=range(2, 25))
-def canonical_release_is_semidefinite_without_leakage(
-    release: Callable[..., Any], m: int
-) -> Finding:
+def canonical_release_is_semidefinite_without_leakage(release: Formula, m: int) -> Finding:
     """At ε = δ = 0, P* is J/M: positive semidefinite, of rank one."""
     found = release(m, Q(1), Q(0))
     return all_of(equal(found, Q(1, m)), equal(fmpq_matrix(found).rank(), 1))
@@ -103,7 +76,7 @@ def canonical_release_is_semidefinite_without_leakage(
 
 @published("Theorem 1, statement 2", formula=counting.diagonal)
 @proved()
-def optimum_for_two_counts_is_unique(diagonal: Callable[..., Any]) -> Finding:
+def optimum_for_two_counts_is_unique(diagonal: Formula) -> Finding:
     """For M = 2 no other release is optimal: a private [[a, 1 − a], [1 − b, b]] with a and b at
     least γ* has a = b = γ*, for all k ≥ 1 and δ in [0, 1).
     """
@@ -137,7 +110,7 @@ def optimum_without_leakage_is_unique(m: int) -> Finding:
     k=(Q(1), Q(11, 10), Q(3)),
     delta=(Q(0), Q(1, 20), Q(1, 2)),
 )
-def optimum_is_not_unique(release: Callable[..., Any], m: int, k: Q, delta: Q) -> Finding:
+def optimum_is_not_unique(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """For M ≥ 3 and (ε, δ) ≠ (0, 0) there are infinitely many optimal releases: moving ζ = 10⁻⁶
     from the last to the second entry of the first row of P* keeps it private and optimal.
     """
@@ -227,9 +200,7 @@ def perturbation_loosens_every_tight_event(m: int, k: Q, delta: Q) -> Finding:
 
 @published("Theorem 1, statement 3, eq. (12)", formula=counting.forced_entries)
 @certified(m=levels(range(3, 5), range(3, 7)), k=(Q(11, 10), Q(3)))
-def entries_between_diagonal_and_middle_are_forced(
-    forced: Callable[..., Any], m: int, k: Q
-) -> Finding:
+def entries_between_diagonal_and_middle_are_forced(forced: Formula, m: int, k: Q) -> Finding:
     """At δ = 0 and ε > 0 all optimal releases share the entries between the diagonal and the middle
     row or rows, and no other: exact linear programs over the optimal set give the least and the
     largest value of every entry.
@@ -239,14 +210,14 @@ def entries_between_diagonal_and_middle_are_forced(
 
 @published("Theorem 1, statement 3, the count of shared entries", formula=counting.forced_count)
 @certified(m=range(2, 60))
-def shared_entries_are_counted(count: Callable[..., Any], m: int) -> Finding:
+def shared_entries_are_counted(count: Formula, m: int) -> Finding:
     """The entries of (12) are (2M² + 10M − 1 + (2M + 1)(−1)^M)/8 in number."""
     return equal(count(m), len(counting.forced_entries(m)))
 
 
 @published("Theorem 1, statement 3", formula=counting.diagonal)
 @certified(m=levels(range(3, 5), range(3, 6)), k=(Q(1), Q(3, 2)), delta=(Q(1, 20), Q(1, 2)))
-def diagonal_is_forced(diagonal: Callable[..., Any], m: int, k: Q, delta: Q) -> Finding:
+def diagonal_is_forced(diagonal: Formula, m: int, k: Q, delta: Q) -> Finding:
     """For δ > 0 all optimal releases have the diagonal of P*: over {P private, p_jj ≥ γ*}, the
     least and the largest value of every p_ii are γ*.
     """
@@ -279,7 +250,7 @@ def forced_entries_under_approximate_privacy(m: int, k: Q, delta: Q) -> Finding:
 
 @published("Theorem 1, statement 3, eq. (13)", formula=counting.release_matrix)
 @certified(m=levels(range(3, 5), range(3, 6)), k=(Q(1), Q(3, 2)), delta=(Q(0), Q(1, 20)))
-def partial_sums_are_forced(release: Callable[..., Any], m: int, k: Q, delta: Q) -> Finding:
+def partial_sums_are_forced(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """For every optimal release the sums p_i1 + … + p_ii (i ≤ ⌈(M+1)/2⌉) and p_ii + … + p_iM
     (i ≥ ⌈(M+1)/2⌉) are those of P*. (They are for every i, since p_ii is forced and rows sum to
     one.)

@@ -1,35 +1,15 @@
 """Appendix B: the constraints that are tight at P*, and the example that follows from them."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-
 from provedp.theory import counting
-from provedp.theory.matrices import fmpq_matrix
 from provedp.theory.privacy import path_delta
 from provedp.verify.claims.counting.structure import RATIOS, SLACKS
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    entails,
-    equal,
-    levels,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel import optimal_set
 
 
 @published("Appendix B, eq. (48), (49)", formula=counting.release_matrix)
 @certified(m=levels(range(2, 20), range(2, 41)), k=RATIOS, delta=SLACKS)
-def prefix_constraints_are_tight(release: Callable[..., Any], m: int, k: Q, delta: Q) -> Finding:
+def prefix_constraints_are_tight(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """F_i = k F_(i+1) + δ for the sums of the first i entries of rows i and i + 1 of P*, i ≤ ⌊M/2⌋,
     and the mirror image for the last entries.
     """
@@ -46,7 +26,7 @@ def prefix_constraints_are_tight(release: Callable[..., Any], m: int, k: Q, delt
 
 @published("Appendix B, eq. (48)", formula=counting.cyclic_distance)
 @proved()
-def distance_grows_away_from_a_prefix(distance: Callable[..., Any]) -> Finding:
+def distance_grows_away_from_a_prefix(distance: Formula) -> Finding:
     """d(i + 1, j) = d(i, j) + 1 for 1 ≤ j ≤ i ≤ ⌊M/2⌋, all M: what lets e^ε be factored out."""
     m, i, j = sympy.symbols("m i j", integer=True)
     inside = [m >= 2, 2 * i <= m, j >= 1, j <= i]
@@ -55,7 +35,7 @@ def distance_grows_away_from_a_prefix(distance: Callable[..., Any]) -> Finding:
 
 @published("Appendix B, eq. (48), (49)", formula=counting.release_entry)
 @proved()
-def prefix_constraints_are_tight_at_every_size(entry: Callable[..., Any]) -> Finding:
+def prefix_constraints_are_tight_at_every_size(entry: Formula) -> Finding:
     """F_i = k F_(i+1) + δ for every M and i ≤ ⌊M/2⌋: for j < i, p_ij = k p_(i+1)j, since the
     distance grows by one (`distance_grows_away_from_a_prefix`), and p_ii = k p_(i+1)i + δ.
     """
@@ -99,7 +79,7 @@ def prefix_before_the_diagonal_is_bounded(m: int, k: Q, delta: Q, i: int) -> Fin
 
 @published("Corollary 1.1, the example with M = 5", formula=counting.example_matrix_as_printed)
 @refuted(k=Q(11, 10))
-def printed_example_is_rank_deficient(example: Callable[..., Any], k: Q) -> Finding:
+def printed_example_is_rank_deficient(example: Formula, k: Q) -> Finding:
     """For M = 5, k = 11/10, δ = 0 the printed matrix is an optimal release whose second column is k
     times its first.
     """
@@ -115,7 +95,7 @@ def printed_example_is_rank_deficient(example: Callable[..., Any], k: Q) -> Find
 
 @repairs(printed_example_is_rank_deficient, formula=counting.example_matrix)
 @certified(k=(Q(11, 10), Q(21, 20), Q(101, 100)))
-def example_is_rank_deficient(example: Callable[..., Any], k: Q) -> Finding:
+def example_is_rank_deficient(example: Formula, k: Q) -> Finding:
     """With exact entries, 10/11 for .9091 and 20/21 for .9524, the example is an optimal release
     of rank 4: not all optimal releases have full rank.
     """

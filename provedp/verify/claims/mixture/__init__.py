@@ -1,6 +1,7 @@
 """The claims of the mixture paper, in its order."""
 
-MODULES: tuple[str, ...] = (
+SUBJECT = "mixture"  # the first part of the ids of its claims
+MODULES = (
     "model",
     "composition",
     "means",

@@ -1,13 +1,8 @@
 """Algorithm 1: it ends where it starts."""
 
 import functools
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
 
 import numpy as np
-import sympy
-from flint import arb
 
 from provedp.mechanisms.mixture.published.alternation import Alternation, Budget, alternate
 from provedp.mechanisms.mixture.published.component import (
@@ -17,27 +12,9 @@ from provedp.mechanisms.mixture.published.component import (
     expected_costs,
 )
 from provedp.theory import mixture
-from provedp.theory.matrices import Matrix, matrix
-from provedp.theory.numbers import ball
 from provedp.verify.claims.mixture.instances.iris import iris_feature, standardised_iris
 from provedp.verify.claims.mixture.instances.scalar_runs import run
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    certified,
-    close,
-    equal,
-    less,
-    levels,
-    negation,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-    supported,
-)
+from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.mixture.design_problem import design_optimum
 
 SHARE = Q(1, 1000)  # λ in Section V-A
@@ -47,7 +24,7 @@ ROUNDING = 1e-12  # relative; a round is a few hundred operations on floats
 
 
 def _after_one_round(
-    left: Callable[..., Any], total: Any, start: Any, means: list[Any], counts: list[Any]
+    left: Formula, total: Any, start: Any, means: list[Any], counts: list[Any]
 ) -> Any:
     """Return ε₀ by (27) after a round with γ_k by (23) for given ε_k."""
     charges = [
@@ -77,7 +54,7 @@ def budgets_are_reallocated_during_the_updates(
 
 @repairs(budgets_are_reallocated_during_the_updates, formula=mixture.left_for_weights)
 @proved()
-def weight_budget_stays_where_it_starts(left: Callable[..., Any]) -> Finding:
+def weight_budget_stays_where_it_starts(left: Formula) -> Finding:
     """Step 1 leaves every class with ε_k + 3γ_k/(2N_k) = (ε − ε₀)/2, by (23), whatever ε_k the grid
     or the program chooses. So the maximum in (27) is (ε − ε₀)/2 for any number of classes, and
     (27) returns ε₀. A round is determined by its ε₀, so all rounds are the same.

@@ -1,10 +1,7 @@
 """Section V-A: what the baselines claim, and the same noise for public class sizes."""
 
 from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
 
-import sympy
 from flint import ctx
 
 from provedp.mechanisms.exact.parameters import ratio_below
@@ -16,25 +13,10 @@ from provedp.mechanisms.mixture.published.baseline_noise import (
     Target,
 )
 from provedp.theory import mixture, privacy
-from provedp.theory.matrices import matrix
 from provedp.theory.mixture import LabelledData
-from provedp.theory.numbers import ball
 from provedp.verify.claims.mixture import parameters
+from provedp.verify.claims.prelude import *
 from provedp.verify.claims.privacy import finite
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
 
 PRECISION = 192  # bits
 DELTA = Q(2, 10**5)  # of Section V-A
@@ -77,9 +59,7 @@ def _first_scales(sizes: Callable[..., Sizes], *data: LabelledData) -> list[Any]
     "Section V-A, i.i.d. Laplace mechanism: (ε, 0)", formula=mixture.class_size_laplace_delta
 )
 @refuted(counts=(5, 3), k=Q(10**6))
-def laplace_baseline_is_private(
-    profile: Callable[..., Any], counts: tuple[int, int], k: Q
-) -> Finding:
+def laplace_baseline_is_private(profile: Formula, counts: tuple[int, int], k: Q) -> Finding:
     """Laplace noise on π, μ_k and Σ_k, each by its own ℓ₁ sensitivity, is (ε, 0)-private.
 
     Counterexample: eight records with the same feature, (5, 3) against (4, 4). Means and
@@ -120,9 +100,7 @@ COLOURED = ("1", "-1", "0", "0", "1/100", "-1/100", "0")
 
 @published("Section V-A, Colored Gaussian mechanism: (ε, δ)", formula=privacy.gaussian_pair_delta)
 @refuted(points=COLOURED, epsilon=Q(1))
-def coloured_baseline_is_private(
-    profile: Callable[..., Any], points: tuple[str, ...], epsilon: Q
-) -> Finding:
+def coloured_baseline_is_private(profile: Formula, points: tuple[str, ...], epsilon: Q) -> Finding:
     """Gaussian noise on the means with the covariance of least trace that meets (10), for the
     displacements of the data's own flips, is (ε, δ)-private, for δ = 2·10⁻⁵.
 
@@ -159,7 +137,7 @@ def projections_cost_nothing() -> Finding:
 
 @repairs(laplace_baseline_is_private, formula=mixture.mean_sensitivity)
 @proved()
-def laplace_noise_for_public_sizes_is_private(sensitivity: Callable[..., Any]) -> Finding:
+def laplace_noise_for_public_sizes_is_private(sensitivity: Formula) -> Finding:
     """If every class has at least n records in both data sets, n public, Laplace noise by the ℓ₁
     sensitivities for n + 1 is (ε, 0)-private: |x − a| changes by at most |a − b|, so a release
     loses at most Δ₁/b, its share of ε; and 1/3 + 2 (1/6 + 1/6) = 1, for the weights, two means and

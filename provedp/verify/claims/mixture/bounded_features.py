@@ -1,28 +1,8 @@
 """Section IV-C, (30)–(34), the scalable variant, and Section V-E: features in a ball."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-
 from provedp.theory import mixture
-from provedp.theory.matrices import matrix
 from provedp.theory.mixture import LabelledData
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
 bound, epsilon, delta = sympy.symbols("B epsilon delta", positive=True)
 count = sympy.Symbol("N", integer=True, positive=True)
@@ -34,7 +14,7 @@ IN_BALL = [bound > 0, xx >= 0, yy >= 0, xx <= bound**2, yy <= bound**2, xy**2 <=
 
 @published("mixture paper, eq. (30), (32)", formula=mixture.feature_change_sensitivity)
 @proved()
-def changing_features_moves_a_mean_by_so_much(sensitivity: Callable[..., Any]) -> Finding:
+def changing_features_moves_a_mean_by_so_much(sensitivity: Formula) -> Finding:
     """If one record of a class changes from x to x′ within the ball of radius B, its mean moves by
     (x − x′)/N_k, at most 2B/N_k, in any dimension: |x − x′|² = |x|² + |x′|² − 2⟨x, x′⟩ ≤ 4B². It is
     attained by x′ = −x on the sphere.
@@ -50,7 +30,7 @@ def changing_features_moves_a_mean_by_so_much(sensitivity: Callable[..., Any]) -
 
 @published("mixture paper, eq. (33), (34)", formula=mixture.feature_change_variance)
 @proved()
-def isotropic_bound_is_the_condition_on_the_mean(variance: Callable[..., Any]) -> Finding:
+def isotropic_bound_is_the_condition_on_the_mean(variance: Formula) -> Finding:
     """(33), 4B²‖Γ‖₂ ≤ ε_k²N_k²/(2 ln(2/δ)), is (34), Γ⁻¹ ⪰ v I with v = 8B² ln(2/δ)/(N_k² ε_k²),
     since ‖Γ‖₂ ≤ 1/v exactly if Γ⁻¹ ⪰ v I; and it bounds ΔᵀΓΔ ≤ ‖Γ‖₂ |Δ|² for every Δ of (32).
     """
@@ -69,7 +49,7 @@ def isotropic_bound_is_the_condition_on_the_mean(variance: Callable[..., Any]) -
     formula=mixture.scalable_variance,
 )
 @proved()
-def scalable_variant_covers_every_flip(variance: Callable[..., Any]) -> Finding:
+def scalable_variant_covers_every_flip(variance: Formula) -> Finding:
     """In the ball of radius B a label flip moves a class mean by at most 2B/(N_k − 1): a record
     that leaves by (x − m)/N_k, with m the mean of the others, one that joins by (x − μ_k)/(N_k +
     1). So Γ⁻¹ ⪰ 8B² ln(4/δ)/((N_k − 1)² ε_k²) I meets (10) for every flip.
@@ -86,7 +66,7 @@ def scalable_variant_covers_every_flip(variance: Callable[..., Any]) -> Finding:
 
 @ours("how far a flip moves a class mean", formula=mixture.leave_sensitivity)
 @proved()
-def flips_move_means_by_so_much(leave: Callable[..., Any]) -> Finding:
+def flips_move_means_by_so_much(leave: Formula) -> Finding:
     """In the ball of radius B a class mean moves by at most 2B/N_k if a record leaves, and 2B/(N_k
     + 1) if one joins, in any dimension, and both are attained: by x on the sphere with all others
     at −x. So N_k does where the paper's variant has N_k − 1.
@@ -104,7 +84,7 @@ def flips_move_means_by_so_much(leave: Callable[..., Any]) -> Finding:
 
 @ours("how far a flip moves a class mean", formula=mixture.join_sensitivity)
 @certified(n=(3, 4, 9), radius=(Q(1), Q(5, 2)))
-def bounds_on_moved_means_are_attained(join: Callable[..., Any], n: int, radius: Q) -> Finding:
+def bounds_on_moved_means_are_attained(join: Formula, n: int, radius: Q) -> Finding:
     """On data with all records but one at −B the displacements of the means are 2B/N_k for the
     class that the record leaves and 2B/(N_k + 1) for the one that it joins, and no smaller.
     """
@@ -137,7 +117,7 @@ def label_flips_move_means_furthest(counts: tuple[int, ...], radius: Q) -> Findi
 
 @repairs(label_flips_move_means_furthest, formula=mixture.feature_change_sensitivity)
 @proved()
-def label_flips_and_changes_move_means_equally_far(change: Callable[..., Any]) -> Finding:
+def label_flips_and_changes_move_means_equally_far(change: Formula) -> Finding:
     """Over all data in the ball, a record that leaves a class moves its mean as far as one that
     changes, by up to 2B/N_k, and one that joins less far: on the worst data label flips are as
     demanding as changed features, on given data they may be less so. What record-level privacy adds

@@ -1,25 +1,8 @@
 """Section IV-C: what a record whose features change does to a covariance, and to Lemma 2."""
 
-from fractions import Fraction as Q
-
-import sympy
-
 from provedp.theory import mixture
 from provedp.verify.claims.mixture.covariance_noise import by_class
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    entails,
-    equal,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
 
 @published(

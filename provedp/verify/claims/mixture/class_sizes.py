@@ -1,57 +1,40 @@
 """Noise whose scale follows the size of a class: what it tells about the size."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
 from math import factorial
-from typing import Any
-
-from flint import arb, ctx
 
 from provedp.theory import mixture
-from provedp.theory.matrices import matrix
 from provedp.theory.mixture import LabelledData
-from provedp.theory.numbers import ball
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    close,
-    equal,
-    less,
-    ours,
-)
+from provedp.verify.claims.prelude import *
 
-PRECISION = 192  # bits
 WIDTH = 1e-40  # of a comparison of balls at that precision
 
 
 @ours("noise by class sizes", formula=mixture.class_size_delta)
 @certified(
-    noise=("laplace", "gaussian"), count=(4, 5, 50), entries=(2, 4, 14), epsilon=(Q(0), Q(1))
+    bits=192,
+    noise=("laplace", "gaussian"),
+    count=(4, 5, 50),
+    entries=(2, 4, 14),
+    epsilon=(Q(0), Q(1)),
 )
 def class_size_profile_is_the_largest_gap(
-    profile: Callable[..., Any], noise: str, count: int, entries: int, epsilon: Q
+    profile: Formula, noise: str, count: int, entries: int, epsilon: Q
 ) -> Finding:
     """For D entries with the same centre and scales as N − 1 to N, no event {Σ|x_i| > t} (Laplace)
     or {Σx_i² > t} (Gaussian) separates the laws by more than the closed form, which is positive,
     and the one on whose boundary the ratio is e^ε does by as much. For even D all tails are finite
     sums.
     """
-    with ctx.workprec(PRECISION):
-        level, ratio = ball(epsilon), ball(Q(count, count - 1))
-        found = profile(noise, level, count, entries)
-        terms, ratio = (entries // 2, ratio**2) if noise == "gaussian" else (entries, ratio)
+    level, ratio = ball(epsilon), ball(Q(count, count - 1))
+    found = profile(noise, level, count, entries)
+    terms, ratio = (entries // 2, ratio**2) if noise == "gaussian" else (entries, ratio)
 
-        def gap(t: arb) -> arb:
-            return _gamma_tail(terms, t / ratio) - level.exp() * _gamma_tail(terms, t)
+    def gap(t: arb) -> arb:
+        return _gamma_tail(terms, t / ratio) - level.exp() * _gamma_tail(terms, t)
 
-        end = (level + terms * ratio.log()) / (1 - 1 / ratio)
-        others = [gap(end * arb(step) / 20) for step in range(1, 60) if step != 20]
-        return all_of(
-            at_most(others, found), close(found, gap(end), tolerance=WIDTH), less(0, found)
-        )
+    end = (level + terms * ratio.log()) / (1 - 1 / ratio)
+    others = [gap(end * arb(step) / 20) for step in range(1, 60) if step != 20]
+    return all_of(at_most(others, found), close(found, gap(end), tolerance=WIDTH), less(0, found))
 
 
 def _gamma_tail(terms: int, x: arb) -> arb:
@@ -61,16 +44,15 @@ def _gamma_tail(terms: int, x: arb) -> arb:
 
 
 @ours("noise by class sizes, one entry", formula=mixture.class_size_laplace_delta)
-@certified(count=(2, 3, 5, 50), k=(Q(1), Q(3, 2), Q(10)))
-def one_entry_is_a_special_case(profile: Callable[..., Any], count: int, k: Q) -> Finding:
+@certified(bits=192, count=(2, 3, 5, 50), k=(Q(1), Q(3, 2), Q(10)))
+def one_entry_is_a_special_case(profile: Formula, count: int, k: Q) -> Finding:
     """With one entry and Laplace noise the closed form is a power, and positive at every ε."""
-    with ctx.workprec(PRECISION):
-        general = mixture.class_size_delta("laplace", ball(k).log(), count, 1)
-        found = profile(k, count)
-        return all_of(
-            at_most(abs(general - ball(found)), ball(Q(1, 10**40))),
-            less(0, found),
-        )
+    general = mixture.class_size_delta("laplace", ball(k).log(), count, 1)
+    found = profile(k, count)
+    return all_of(
+        at_most(abs(general - ball(found)), ball(Q(1, 10**40))),
+        less(0, found),
+    )
 
 
 def of_a_class_with_one_more(noise: str, epsilon: arb, count: int, entries: int) -> Any:
@@ -84,6 +66,7 @@ def of_a_class_with_one_more(noise: str, epsilon: arb, count: int, entries: int)
     mutants=(of_a_class_with_one_more,),
 )
 @certified(
+    bits=192,
     cases=[
         dict(noise="gaussian", count=5, entries=1, above=Q(12, 1000), below=Q(13, 1000)),
         dict(noise="gaussian", count=50, entries=4, above=Q(0), below=Q(1, 10**11)),
@@ -91,24 +74,23 @@ def of_a_class_with_one_more(noise: str, epsilon: arb, count: int, entries: int)
         dict(noise="gaussian", count=14, entries=12, above=Q(4, 1000), below=Q(5, 1000)),
         dict(noise="gaussian", count=200, entries=2555, above=Q(58, 10**5), below=Q(6, 10**4)),
         dict(noise="laplace", count=50, entries=2555, above=Q(13, 100), below=Q(14, 100)),
-    ]
+    ],
 )
 def class_sizes_leak_in_small_classes_and_many_dimensions(
-    profile: Callable[..., Any], noise: str, count: int, entries: int, above: Q, below: Q
+    profile: Formula, noise: str, count: int, entries: int, above: Q, below: Q
 ) -> Finding:
     """At ε = 1 the size alone tells next to nothing for Iris (N_k = 50, four means or fourteen
     entries), but more than δ = 2·10⁻⁵ allows for the twelve means of a class of 14 as in Table I,
     and, before the projection, for the 2555 means and covariances of a class of 200 at d = 70, the
     end of Figure 8; Laplace noise on a class of 50 there gives δ > 0.13.
     """
-    with ctx.workprec(PRECISION):
-        found = profile(noise, ball(Q(1)), count, entries)
-        return all_of(less(ball(above), found), less(found, ball(below)))
+    found = profile(noise, ball(Q(1)), count, entries)
+    return all_of(less(ball(above), found), less(found, ball(below)))
 
 
 @ours("noise by displacements, classes far from the least size", formula=mixture.mean_displacements)
-@certified(count=(5, 7, 9))
-def coloured_noise_tells_class_sizes_too(moves: Callable[..., Any], count: int) -> Finding:
+@certified(bits=192, count=(5, 7, 9))
+def coloured_noise_tells_class_sizes_too(moves: Formula, count: int) -> Finding:
     """A class of N zeros and another with a 1 that may join it: the largest displacement is
     1/(N + 1), and 1/N after a zero has left, where both classes may lose records before and after.
     The mean is 0 either way, so the noise by (10) tells what noise by N + 1 would: at ε = 1 more
@@ -120,10 +102,9 @@ def coloured_noise_tells_class_sizes_too(moves: Callable[..., Any], count: int) 
     assume(mixture.class_means(data)[0, 0] == mixture.class_means(other)[0, 0])
     assume(min(*data.counts, *other.counts) > 3)
     one, two = (max(abs(step[0]) for step in moves(each, 0)) for each in (data, other))
-    with ctx.workprec(PRECISION):
-        found = mixture.class_size_delta("gaussian", ball(Q(1)), count + 1, 1)
-        return all_of(
-            equal(one, Q(1, count + 1)),
-            equal(two / one, Q(count + 1, count)),
-            less(ball(Q(2, 10**5)), found),
-        )
+    found = mixture.class_size_delta("gaussian", ball(Q(1)), count + 1, 1)
+    return all_of(
+        equal(one, Q(1, count + 1)),
+        equal(two / one, Q(count + 1, count)),
+        less(ball(Q(2, 10**5)), found),
+    )

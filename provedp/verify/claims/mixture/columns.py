@@ -1,32 +1,14 @@
 """Proposition 2 and Appendix C: the optimal law of the class weights for a given budget."""
 
 import itertools
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
 
 from provedp.theory import mixture
-from provedp.theory.matrices import Matrix, matrix
 from provedp.verify.claims.mixture.instances.two_data_sets import (
     THREE_CLASSES,
     TWO_CLASSES,
     both_runs,
 )
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    levels,
-    ours,
-    proved,
-    published,
-)
+from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.mixture.weight_programs import reduced_weight_optimum
 
 COSTS = [
@@ -55,9 +37,7 @@ def _dearest_first(costs: Matrix, k: Any) -> Matrix:
     mutants=(_dearest_first,),
 )
 @certified(costs=levels(COSTS, LONG), ratio=RATIOS)
-def column_is_the_optimum_of_the_program(
-    column: Callable[..., Any], costs: list[Q], ratio: Q
-) -> Finding:
+def column_is_the_optimum_of_the_program(column: Formula, costs: list[Q], ratio: Q) -> Finding:
     """The column (28) attains the optimum of (26) over all reduced matrices at a fixed ε₀: exact
     primal and dual points of the whole program have its objective. Ties and an empty S′ included.
     """
@@ -68,9 +48,7 @@ def column_is_the_optimum_of_the_program(
 
 @published("mixture paper, Proposition 2, eq. (29)", formula=mixture.other_columns)
 @certified(costs=[c for c in COSTS if len(c) > 1], ratio=RATIOS)
-def completion_meets_the_constraints(
-    others: Callable[..., Any], costs: list[Q], ratio: Q
-) -> Finding:
+def completion_meets_the_constraints(others: Formula, costs: list[Q], ratio: Q) -> Finding:
     """With (29) for the other columns every row and column of F′ sums to one, no entry is negative,
     and all columns, the other ones among themselves too, are within a factor e^{ε₀}.
     """
@@ -90,7 +68,7 @@ def completion_meets_the_constraints(
     "mixture paper, Proposition 2, eq. (29); Appendix C, first part", formula=mixture.column_lower
 )
 @proved()
-def bounds_of_the_column_are_those_of_the_matrix(lower: Callable[..., Any]) -> Finding:
+def bounds_of_the_column_are_those_of_the_matrix(lower: Formula) -> Finding:
     """For every s = |S′| ≥ 1 and k = e^{ε₀} ≥ 1. Summing F_{ij} between F_{ij*}/k and k F_{ij*}
     over the s other columns gives 1 − F_{ij*}, hence the bounds 1/(1 + s k) and 1/(1 + s/k); and
     under them (1 − F)/s is within a factor k of F, so (29) completes any such column. Its columns
@@ -115,7 +93,7 @@ def bounds_of_the_column_are_those_of_the_matrix(lower: Callable[..., Any]) -> F
     "mixture paper, Proposition 2, eq. (28); Appendix C, second part", formula=mixture.filled_column
 )
 @certified(neighbours=levels(range(0, 9), range(0, 31)), ratio=RATIOS)
-def filling_uses_up_the_mass(filled: Callable[..., Any], neighbours: int, ratio: Q) -> Finding:
+def filling_uses_up_the_mass(filled: Formula, neighbours: int, ratio: Q) -> Finding:
     """(28) is a distribution within its bounds: ⌊(s + k)/(k + 1)⌋ entries at the upper end (all of
     them at k = 1), then at most one in between, then the lower end.
     """
@@ -156,7 +134,7 @@ def cheap_outputs_are_filled_first() -> Finding:
     "mixture paper, Proposition 2, eq. (27); Appendix C, last part", formula=mixture.column_upper
 )
 @proved()
-def larger_budget_for_weights_is_never_worse(upper: Callable[..., Any]) -> Finding:
+def larger_budget_for_weights_is_never_worse(upper: Formula) -> Finding:
     """As ε₀ grows the lower end 1/(1 + s k) falls and the upper end k/(k + s) rises, for every s ≥
     1, so the columns that (26) allows become more and its optimum does not rise: the largest ε₀
     that (26) allows, (27), is optimal in it.
@@ -172,7 +150,7 @@ def larger_budget_for_weights_is_never_worse(upper: Callable[..., Any]) -> Findi
 
 @published("mixture paper, Proposition 2, ε₀ = 0 and S′ empty", formula=mixture.weight_column)
 @certified(costs=LONG)
-def columns_at_the_ends(column: Callable[..., Any], costs: list[Q]) -> Finding:
+def columns_at_the_ends(column: Formula, costs: list[Q]) -> Finding:
     """At ε₀ = 0 every entry is 1/(|S′| + 1), whatever the costs; without neighbours the entry is
     1 at every ε₀.
     """
@@ -186,7 +164,7 @@ def columns_at_the_ends(column: Callable[..., Any], costs: list[Q]) -> Finding:
 @ours("the reduced matrix without balanced rows", formula=reduced_weight_optimum)
 @certified(costs=COSTS, ratio=RATIOS)
 def without_balanced_rows_the_weights_are_free(
-    optimum: Callable[..., Any], costs: list[Q], ratio: Q
+    optimum: Formula, costs: list[Q], ratio: Q
 ) -> Finding:
     """Row sums of one are all that keeps (26) from a trivial answer: without them the optimum is
     min g at every ε₀, even 0, by sending every input to one cheapest output.
@@ -196,7 +174,7 @@ def without_balanced_rows_the_weights_are_free(
 
 @ours("a matrix for all pairs of neighbours", formula=mixture.other_columns)
 @certified(costs=[c for c in COSTS if len(c) > 2], ratio=RATIOS)
-def all_pairs_cost_nothing(others: Callable[..., Any], costs: list[Q], ratio: Q) -> Finding:
+def all_pairs_cost_nothing(others: Formula, costs: list[Q], ratio: Q) -> Finding:
     """(19) compares columns with that of π(D) alone, but bounds between all pairs of columns would
     not change the optimum: (29) makes the other columns equal to each other.
     """

@@ -1,31 +1,13 @@
 """Equations (20)–(25): the noise on the components for a given ε₀."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-
 from provedp.theory import mixture
-from provedp.theory.matrices import matrix
 from provedp.theory.mixture import LabelledData
 from provedp.verify.claims.mixture.instances.two_data_sets import (
     THREE_CLASSES,
     TWO_CLASSES,
     data_on_a_line,
 )
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    certified,
-    entails,
-    equal,
-    less,
-    open_,
-    ours,
-    proved,
-    published,
-)
+from provedp.verify.claims.prelude import *
 
 total, weights, mean, gamma = sympy.symbols("epsilon epsilon_0 epsilon_k gamma", positive=True)
 count = sympy.Symbol("N", integer=True, positive=True)
@@ -58,7 +40,7 @@ def precision_is_definite_exactly_if_covariance_is(dimension: int) -> Finding:
 
 @published("mixture paper, eq. (10), (21)", formula=mixture.displacement_matrix)
 @certified(dimension=(1, 2, 3))
-def schur_form_is_the_quadratic_constraint(form: Callable[..., Any], dimension: int) -> Finding:
+def schur_form_is_the_quadratic_constraint(form: Formula, dimension: int) -> Finding:
     """For Γ⁻¹ ≻ 0 the matrix of (21) is positive semidefinite exactly if ΔᵀΓΔ ≤ ε_k²/(2 ln(4/δ)) =
     b: its determinant is det(Γ⁻¹) (b − ΔᵀΓΔ), and its minors without the first row are those of
     Γ⁻¹. For every symmetric Γ⁻¹ and every Δ.
@@ -77,7 +59,7 @@ def schur_form_is_the_quadratic_constraint(form: Callable[..., Any], dimension: 
 
 @published("mixture paper, eq. (15b), (22b)", formula=mixture.covariance_epsilon)
 @proved()
-def budget_splits_into_one_constraint_for_each_class(charge: Callable[..., Any]) -> Finding:
+def budget_splits_into_one_constraint_for_each_class(charge: Formula) -> Finding:
     """2 max_k (ε_k + 3γ_k/(2N_k)) + ε₀ ≤ ε exactly if 2ε_k + 3γ_k/N_k + ε₀ ≤ ε for every k."""
     a, b, e, w = sympy.symbols("a b e w", real=True)
     together = 2 * sympy.Max(a, b) + w <= e
@@ -91,9 +73,7 @@ def budget_splits_into_one_constraint_for_each_class(charge: Callable[..., Any])
 
 @ours("eq. (9), the two classes of a flip are different", formula=mixture.top_two_epsilon)
 @certified(classes=(3,))
-def a_flip_charges_the_two_dearest_classes_at_most(
-    top_two: Callable[..., Any], classes: int
-) -> Finding:
+def a_flip_charges_the_two_dearest_classes_at_most(top_two: Formula, classes: int) -> Finding:
     """A flip changes two different classes, so basic composition over them costs at most the sum of
     the two largest class costs, which is at most the 2 max_k (ε_k + ε′_k) of (9), and less if one
     class alone is dearest. Decided for three classes and all costs.
@@ -113,7 +93,7 @@ def a_flip_charges_the_two_dearest_classes_at_most(
 
 @published("mixture paper, eq. (23)", formula=mixture.wishart_gamma)
 @proved()
-def best_gamma_is_the_largest(largest: Callable[..., Any]) -> Finding:
+def best_gamma_is_the_largest(largest: Formula) -> Finding:
     """For given ε₀ and ε_k the best γ_k is (N_k/3)(ε − ε₀ − 2ε_k): it spends the budget (22b) of
     its class exactly, it is positive exactly if 2ε_k < ε − ε₀, and the cost of the Wishart noise, a
     mean of x/γ − ln(1 + x/γ) over x ≥ 0, falls with γ.
@@ -133,7 +113,7 @@ def best_gamma_is_the_largest(largest: Callable[..., Any]) -> Finding:
 
 @published("mixture paper, eq. (24)", formula=mixture.grid_gamma)
 @proved()
-def grid_stays_inside_the_budget(candidate: Callable[..., Any]) -> Finding:
+def grid_stays_inside_the_budget(candidate: Formula) -> Finding:
     """Every γ^(ℓ) of (24), 1 ≤ ℓ ≤ L, is between 0 and N_k(ε − ε₀)/3, and leaves
     ε_k = ½ (1 − ℓ/(L + 1))(ε − ε₀) > 0 for the mean, with which it is the γ_k of (23).
     """
@@ -152,7 +132,7 @@ def grid_stays_inside_the_budget(candidate: Callable[..., Any]) -> Finding:
 
 @published("mixture paper, eq. (25), the upper bound of ε_k²", formula=mixture.mean_budget)
 @proved()
-def one_shape_serves_every_budget(budget: Callable[..., Any]) -> Finding:
+def one_shape_serves_every_budget(budget: Formula) -> Finding:
     """The optimum of (25) is t Z with t = 2 ln(4/δ)/ε_k² and Z the least shape above all ΔΔᵀ, one
     for each class: b − Δᵀ(tZ)⁻¹Δ = (1 − ΔᵀZ⁻¹Δ)/t for b = 1/t, so the constraints at tZ are those
     of Z at 1, and the objective is t tr(Σ⁻¹Z). It falls with ε_k, which is therefore at its bound.
@@ -190,7 +170,7 @@ def components_separate_for_every_mapping() -> Finding:
 )
 @certified(counts=[(3, 4), (4, 4), (5, 3, 4), (4, 4, 4), (3, 3, 5, 4)])
 def constraints_of_a_class_are_at_most_n(
-    displacements: Callable[..., Any], counts: tuple[int, ...]
+    displacements: Formula, counts: tuple[int, ...]
 ) -> Finding:
     """The admissible flips give each class at most N different constraints (25) that are not
     trivial, one for each record: what a flip does to the mean of one class does not depend on the
@@ -217,7 +197,7 @@ def constraints_of_a_class_are_at_most_n(
 @ours("mixture paper, eq. (10), sup over k′ ≠ k", formula=mixture.mean_displacements)
 @certified(points=[TWO_CLASSES, THREE_CLASSES])
 def narrow_reading_leaves_the_destination_open(
-    displacements: Callable[..., Any], points: tuple[str, ...]
+    displacements: Formula, points: tuple[str, ...]
 ) -> Finding:
     """If the supremum in (10) is over records of class k alone, flips out of it, then noise that
     just meets it does not meet Lemma 1's condition for the class that a record joins: on both
@@ -244,7 +224,7 @@ def narrow_reading_leaves_the_destination_open(
 
 @ours("(21) where Γ⁻¹ is singular", formula=mixture.displacement_matrix)
 @proved()
-def schur_form_outlives_the_precision(form: Callable[..., Any]) -> Finding:
+def schur_form_outlives_the_precision(form: Formula) -> Finding:
     """A class whose displacements do not span the space has a singular optimal Γ⁻¹, and no Γ. (21)
     still says what is meant, b Γ⁻¹ ⪰ ΔΔᵀ: with Γ⁻¹ = diag(v, 0) and Δ = (x, y) it asks for x² ≤ b v
     and y = 0.

@@ -1,31 +1,11 @@
 """Definition 1, Lemma 3, Lemma 4 and Theorem 1: how the parts of the release add up."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
 from itertools import combinations
-from typing import Any
-
-import sympy
-from flint import ctx
 
 from provedp.theory import mixture, privacy
-from provedp.theory.matrices import matrix
 from provedp.theory.mixture import LabelledData
-from provedp.theory.numbers import ball
+from provedp.verify.claims.prelude import *
 from provedp.verify.claims.privacy.combination import guarantees_compose
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    entails,
-    equal,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
 
 DELTA = Q(2, 10**5)  # δ in Section V-A
 LAWS = [
@@ -37,7 +17,7 @@ LAWS = [
 @published("mixture paper, Definition 1, eq. (4)", formula=privacy.hockey_stick)
 @certified(laws=LAWS, k=(Q(1), Q(3, 2), Q(2), Q(5)))
 def definition_asks_for_a_divergence(
-    divergence: Callable[..., Any], laws: tuple[list[Q], list[Q]], k: Q
+    divergence: Formula, laws: tuple[list[Q], list[Q]], k: Q
 ) -> Finding:
     """(4) for all sets H asks that max_H Pr(M(D) ∈ H) − e^ε Pr(M(D′) ∈ H) is at most δ, and that
     maximum over the 2ⁿ sets is the hockey-stick divergence.
@@ -51,7 +31,7 @@ def definition_asks_for_a_divergence(
 
 @published("mixture paper, Lemma 3, first part of the proof", formula=mixture.class_means)
 @certified(counts=[(4, 3, 3), (4, 4, 5), (3, 5, 4, 3)])
-def flips_leave_other_classes_alone(means: Callable[..., Any], counts: tuple[int, ...]) -> Finding:
+def flips_leave_other_classes_alone(means: Formula, counts: tuple[int, ...]) -> Finding:
     """A label flip changes the count, mean and covariance of its source and destination alone:
     those of all other classes are the same, so with noise laws fixed in advance their releases have
     the same law.
@@ -72,7 +52,7 @@ def flips_leave_other_classes_alone(means: Callable[..., Any], counts: tuple[int
 
 @published("mixture paper, Lemma 3; Theorem 1, eq. (9)", formula=mixture.composed_epsilon)
 @proved()
-def components_compose_under_a_flip(total: Callable[..., Any]) -> Finding:
+def components_compose_under_a_flip(total: Formula) -> Finding:
     """With noise laws fixed in advance, (ε_k, δ/2) for each mean and (ε′_k, 0) for each covariance
     give 2 max_k (ε_k + ε′_k) and δ together: the releases of two classes compose, each of two
     parts, ε_s + ε′_s + ε_t + ε′_t ≤ 2 max and δ/2 + δ/2 = δ.
@@ -101,7 +81,7 @@ def releases_compose_in_sequence() -> Finding:
 
 
 @published("mixture paper, Theorem 1, eq. (9), (11)")
-@refuted(count=4, epsilon=Q(1), delta=DELTA)
+@refuted(bits=128, count=4, epsilon=Q(1), delta=DELTA)
 def conditions_of_the_theorem_are_sufficient(count: int, epsilon: Q, delta: Q) -> Finding:
     """If (9)–(12) hold, the release is (ε, δ)-private.
 
@@ -119,9 +99,8 @@ def conditions_of_the_theorem_are_sufficient(count: int, epsilon: Q, delta: Q) -
     before, after = (
         mixture.class_covariances(d)[0][0, 0] for d in (data, data.flipped(count - 1, 1))
     )
-    with ctx.workprec(128):
-        found = mixture.covariance_increase_delta(before - after, gamma, epsilon, "from")
-        return at_most(found, ball(delta))
+    found = mixture.covariance_increase_delta(before - after, gamma, epsilon, "from")
+    return at_most(found, ball(delta))
 
 
 @repairs(conditions_of_the_theorem_are_sufficient)

@@ -1,28 +1,8 @@
 """How much the published Wishart noise gives away: Lemma 2 at every ε and in every dimension."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-from flint import arb, ctx
-
 from provedp.theory import mixture, privacy
-from provedp.theory.matrices import matrix
-from provedp.theory.numbers import ball
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    close,
-    entails,
-    equal,
-    ours,
-    proved,
-)
+from provedp.verify.claims.prelude import *
 
-PRECISION = 128  # bits
 WIDTH = 1e-30  # of a comparison of balls at that precision
 
 
@@ -38,26 +18,28 @@ def with_the_published_ratio(total: Any, gamma: Any, epsilon: Any, direction: st
     mutants=(with_the_published_ratio,),
 )
 @certified(
-    total=(Q(1, 10), Q(1), Q(3)), gamma=(Q(1, 2), Q(8, 3)), epsilon=(Q(0), Q(1, 2), Q(1), Q(20))
+    bits=128,
+    total=(Q(1, 10), Q(1), Q(3)),
+    gamma=(Q(1, 2), Q(8, 3)),
+    epsilon=(Q(0), Q(1, 2), Q(1), Q(20)),
 )
 def no_epsilon_helps_when_the_variance_grows(
-    profile: Callable[..., Any], total: Q, gamma: Q, epsilon: Q
+    profile: Formula, total: Q, gamma: Q, epsilon: Q
 ) -> Finding:
     """For d = 1, E(σ² + W ‖ σ² + Δ + W) = 1 − e^(−γΔ/2) at every ε: the mass below σ² + Δ. The
     other way it is (1 − e^(ε − γΔ/2))⁺. Both are the largest gaps over intervals from the start,
     and over half-lines, of the exponential law χ²₂/γ.
     """
-    with ctx.workprec(PRECISION):
-        rate, level = ball(gamma / 2), ball(epsilon).exp()
-        ends = [ball(total) * step / 10 for step in range(1, 41)]
-        below = [1 - (-rate * x).exp() - level * _mass(rate, x - ball(total)) for x in ends]
-        above = [(-rate * (x - ball(total))).exp() - level * (-rate * x).exp() for x in ends[9:]]
-        forth, back = (profile(total, gamma, epsilon, way) for way in ("from", "onto"))
-        return all_of(
-            at_most(max_of(below), forth + ball(Q(1, 10**30))),
-            close(forth, below[9], tolerance=WIDTH),
-            close(back, max_of([arb(0), *above]), tolerance=WIDTH),
-        )
+    rate, level = ball(gamma / 2), ball(epsilon).exp()
+    ends = [ball(total) * step / 10 for step in range(1, 41)]
+    below = [1 - (-rate * x).exp() - level * _mass(rate, x - ball(total)) for x in ends]
+    above = [(-rate * (x - ball(total))).exp() - level * (-rate * x).exp() for x in ends[9:]]
+    forth, back = (profile(total, gamma, epsilon, way) for way in ("from", "onto"))
+    return all_of(
+        at_most(max_of(below), forth + ball(Q(1, 10**30))),
+        close(forth, below[9], tolerance=WIDTH),
+        close(back, max_of([arb(0), *above]), tolerance=WIDTH),
+    )
 
 
 def _mass(rate: arb, x: arb) -> arb:
@@ -109,29 +91,26 @@ def divergence_of_half_the_change(shift: Any, gamma: Any, k: Any) -> Any:
     formula=mixture.covariance_noise_delta,
     mutants=(divergence_of_half_the_change,),
 )
-@certified(shift=GROWTHS, gamma=(Q(1, 2), Q(8, 3)), k=(Q(1), Q(3), Q(100)))
-def growth_counts_by_its_trace_alone(
-    divergence: Callable[..., Any], shift: Any, gamma: Q, k: Q
-) -> Finding:
+@certified(bits=128, shift=GROWTHS, gamma=(Q(1, 2), Q(8, 3)), k=(Q(1), Q(3), Q(100)))
+def growth_counts_by_its_trace_alone(divergence: Formula, shift: Any, gamma: Q, k: Q) -> Finding:
     """For E ⪰ 0 of any rank and dimension the divergences are those of d = 1 with Δ = tr E: from
     Σ + W, 1 − e^(−γ tr E/2) at every ε; onto it, (1 − e^(ε − γ tr E/2))⁺.
     """
-    with ctx.workprec(PRECISION):
-        half = ball(gamma * sum(matrix(shift).diagonal()) / 2)
-        back = [[-entry for entry in row] for row in shift]
-        return all_of(
-            close(divergence(shift, gamma, k), 1 - (-half).exp(), tolerance=WIDTH),
-            close(
-                divergence(back, gamma, k),
-                (1 - ball(k) * (-half).exp()).max(arb(0)),
-                tolerance=WIDTH,
-            ),
-        )
+    half = ball(gamma * sum(matrix(shift).diagonal()) / 2)
+    back = [[-entry for entry in row] for row in shift]
+    return all_of(
+        close(divergence(shift, gamma, k), 1 - (-half).exp(), tolerance=WIDTH),
+        close(
+            divergence(back, gamma, k),
+            (1 - ball(k) * (-half).exp()).max(arb(0)),
+            tolerance=WIDTH,
+        ),
+    )
 
 
 @ours("mixture paper, Lemma 2, fixed γ", formula=privacy.constant_ratio_delta)
 @proved()
-def published_noise_is_as_private_as_its_support(divergence: Callable[..., Any]) -> Finding:
+def published_noise_is_as_private_as_its_support(divergence: Formula) -> Finding:
     """For a γ that does not depend on the data, Σ_k + W is (ε, δ)-private with ε = γ max |tr E|/2
     and δ = 1 − min P(W ⪰ E) ≤ 1 − e^(−γ max(tr E₊, tr E₋)/2), over the changes ±E of admissible
     flips, and no larger ε gives a smaller δ: E_k = 1 − a min(1, k/r) with a constant ratio r ≤ k.

@@ -1,33 +1,11 @@
 """Wishart noise on the covariances: eq. (6), (11), Lemma 2, Remark 3, and what holds instead."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-from flint import arb, ctx
-
 from provedp.theory import mixture
-from provedp.theory.matrices import Matrix, identity, matrix
-from provedp.theory.numbers import Field, ball
+from provedp.theory.matrices import identity
+from provedp.theory.numbers import Field
 from provedp.verify.claims.mixture.instances.iris import exact_iris
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
-PRECISION = 128  # bits
 WIDTH = 1e-30  # of a comparison of balls at that precision
 
 SEVEN = ((1, 1, 1, -1), (1, 1, 1))  # records on the line with |x| ≤ 1, by class
@@ -68,7 +46,7 @@ def noise_keeps_the_covariance_definite() -> Finding:
 
 
 @published("mixture paper, Lemma 2; Remark 3: 'clean DP bounds'")
-@refuted(classes=SEVEN, record=3, label=1, epsilon=Q(1))
+@refuted(bits=128, classes=SEVEN, record=3, label=1, epsilon=Q(1))
 def published_covariance_noise_is_pure(
     classes: Any, record: int, label: int, epsilon: Q
 ) -> Finding:
@@ -82,12 +60,11 @@ def published_covariance_noise_is_pure(
     gamma = 2 * data.counts[k] * epsilon / 3
     assume(mixture.covariance_epsilon(gamma, data.counts[k]) <= epsilon)
     shift = change(data, record, label, k)
-    with ctx.workprec(PRECISION):
-        size = abs(trace(shift))
-        found = [
-            mixture.covariance_increase_delta(size, gamma, epsilon, way) for way in ("from", "onto")
-        ]
-        return at_most(found, 0)
+    size = abs(trace(shift))
+    found = [
+        mixture.covariance_increase_delta(size, gamma, epsilon, way) for way in ("from", "onto")
+    ]
+    return at_most(found, 0)
 
 
 @published("mixture paper, Lemma 2, the ratio in its proof; Appendix A")
@@ -118,7 +95,7 @@ def ratio_at_half_gamma(total: Any, gamma: Any) -> Any:
     mutants=(ratio_at_half_gamma,),
 )
 @proved()
-def ratio_grows_with_the_square_of_the_features(ratio: Callable[..., Any]) -> Finding:
+def ratio_grows_with_the_square_of_the_features(ratio: Formula) -> Finding:
     """For ‖x‖ ≤ B the log-ratio is at most 2γB²/N_k when a record leaves a class of N_k ≥ 3: E =
     Σ_k(D′)/(N_k − 1) − (x − m)(x − m)ᵀ/N_k with m the mean of the others, tr Σ_k(D′) ≤
     B²(N_k − 1)/(N_k − 2) and ‖x − m‖ ≤ 2B. It is at most ε′ for γ ≤ N_k ε′/(2B²), and no larger γ
@@ -143,7 +120,7 @@ def _four_records(bound: Any) -> Any:
 
 
 @published("mixture paper, eq. (11)")
-@refuted(record=118, label=IRIS_CLASS)
+@refuted(bits=128, record=118, label=IRIS_CLASS)
 def published_condition_holds_for_iris(record: int, label: int) -> Finding:
     """(11) suffices at the γ that Algorithm 1 chooses for Iris at ε = 1, δ = 2·10⁻⁵: the covariance
     of class 0 (standardised features) is released (ε′, 0)-privately, so its δ is at most the total
@@ -151,9 +128,8 @@ def published_condition_holds_for_iris(record: int, label: int) -> Finding:
     """
     data = exact_iris()
     assume((record, label) in mixture.admissible_flips(data))
-    with ctx.workprec(PRECISION):
-        lost = 1 - _iris_overlap(record)  # a lower bound of δ at every ε
-        return at_most(lost, ball(TOTAL_DELTA))
+    lost = 1 - _iris_overlap(record)  # a lower bound of δ at every ε
+    return at_most(lost, ball(TOTAL_DELTA))
 
 
 def feature_variances(points: Matrix) -> Matrix:
@@ -188,15 +164,14 @@ def overlap_without_the_half(shift: Any, scale: Any) -> Any:
     formula=mixture.covariance_overlap,
     mutants=(overlap_without_the_half,),
 )
-@certified(record=(118,))
-def iris_covariance_is_told_apart(overlap: Callable[..., Any], record: int) -> Finding:
+@certified(bits=128, record=(118,))
+def iris_covariance_is_told_apart(overlap: Formula, record: int) -> Finding:
     """With record 118 in class 0, Σ̃₀ ⪰ Σ₀(D′) has probability 1; without it, between 0.29174 and
     0.30281. So δ > 0.697 for this one matrix, whatever ε, and whatever γ is chosen on D′.
     """
-    with ctx.workprec(PRECISION):
-        found = overlap(change(exact_iris(), record, IRIS_CLASS, IRIS_CLASS), _iris_scale())
-        return all_of(
-            less(ball(Q(29174, 10**5)), found),
-            less(found, ball(Q(30281, 10**5))),
-            less(Q(697, 1000), 1 - found),
-        )
+    found = overlap(change(exact_iris(), record, IRIS_CLASS, IRIS_CLASS), _iris_scale())
+    return all_of(
+        less(ball(Q(29174, 10**5)), found),
+        less(found, ball(Q(30281, 10**5))),
+        less(Q(697, 1000), 1 - found),
+    )

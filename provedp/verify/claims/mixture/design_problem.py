@@ -1,19 +1,12 @@
 """Problems (P1) and (P2): what their optima are."""
 
 import functools
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-from flint import arb
 
 from provedp.mechanisms.exact.parameters import ratio_below
 from provedp.theory import mixture
-from provedp.theory.matrices import matrix
 from provedp.theory.mixture import LabelledData
 from provedp.theory.mixture.neighbours import Histogram
-from provedp.theory.numbers import ball, maximum, minimum
+from provedp.theory.numbers import maximum, minimum
 from provedp.verify.claims.mixture.instances.iris import iris_feature
 from provedp.verify.claims.mixture.instances.scalar_runs import ScalarRun, run
 from provedp.verify.claims.mixture.instances.two_data_sets import (
@@ -21,22 +14,7 @@ from provedp.verify.claims.mixture.instances.two_data_sets import (
     TWO_CLASSES,
     data_on_a_line,
 )
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    levels,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.mixture.weight_programs import full_weight_optimum
 
 SHARE = Q(1, 1000)  # λ in Section V-A
@@ -51,7 +29,7 @@ def _costs(histograms: list[Histogram], dear: int) -> list[Q]:
 @ours("(P1), eq. (12), (15e), over all F", formula=full_weight_optimum)
 @certified(counts=levels(SMALL[:3], SMALL), dear=(0, 1), ratio=(Q(1), Q(2)))
 def first_problem_has_a_trivial_optimum(
-    optimum: Callable[..., Any], counts: tuple[int, ...], dear: int, ratio: Q
+    optimum: Formula, counts: tuple[int, ...], dear: int, ratio: Q
 ) -> Finding:
     """Over all matrices F that meet (12) for the data at hand, the optimum of (P1) is the cheapest
     output's cost, at ε₀ = 0 as at any other: every input is sent to that output, and the weights
@@ -115,7 +93,7 @@ def constraints_on_one_matrix_for_all_data_ensure_privacy(
 @ours("(P2): when nothing should be spent on the weights", formula=mixture.column_deviation)
 @proved()
 def nothing_for_the_weights_is_optimal_if_components_are_dear(
-    deviation: Callable[..., Any],
+    deviation: Formula,
 ) -> Finding:
     """ε₀ = 0 is an optimum of (P2) if mean A ≥ (ε/2)(spread A + spread D), where A_i = Σ_k π̃_k h_k
     and D_i = Σ_k π̃_k ln(π̃_k/π_k) over the true histogram and its s neighbours i, and h_k is the

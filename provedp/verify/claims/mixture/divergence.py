@@ -1,29 +1,11 @@
 """Expected divergence of the released mixture: (8), (13), (14), (36), (37), Proposition 1."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-from flint import acb, arb, ctx
+from flint import ctx
 
 from provedp.theory import mixture
-from provedp.theory.matrices import inverse, matrix
-from provedp.theory.numbers import ball
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    close,
-    equal,
-    less,
-    ours,
-    proved,
-    published,
-)
+from provedp.theory.matrices import inverse
+from provedp.verify.claims.prelude import *
 
-PRECISION = 128  # bits
 WIDTH = 1e-30  # of a comparison of balls at that precision
 
 
@@ -105,19 +87,19 @@ def with_three_degrees_of_freedom(variance: arb, gamma: arb, noise: arb) -> arb:
     mutants=(with_three_degrees_of_freedom,),
 )
 @certified(
-    variance=(Q(1, 4), Q(1), Q(3)), gamma=(Q(1, 10), Q(2), Q(30)), noise=(Q(0), Q(1, 10), Q(2))
+    bits=128,
+    variance=(Q(1, 4), Q(1), Q(3)),
+    gamma=(Q(1, 10), Q(2), Q(30)),
+    noise=(Q(0), Q(1, 10), Q(2)),
 )
-def scalar_divergence_is_as_printed(
-    formula: Callable[..., Any], variance: Q, gamma: Q, noise: Q
-) -> Finding:
+def scalar_divergence_is_as_printed(formula: Formula, variance: Q, gamma: Q, noise: Q) -> Finding:
     """For d = 1 it is ½ [Γ⁻¹/σ² + 2/(γσ²) − E ln(1 + χ²₂/(γσ²))], here with the expectation as an
     integral; its value is e^a E₁(a) at a = γσ²/2.
     """
-    with ctx.workprec(PRECISION):
-        a = ball(gamma * variance / 2)
-        expected = (ball(noise / variance + 1 / (gamma * variance / 2)) - _exponential_mean(a)) / 2
-        found = formula(ball(variance), ball(gamma), ball(noise))
-        return close(found, expected, tolerance=WIDTH)
+    a = ball(gamma * variance / 2)
+    expected = (ball(noise / variance + 1 / (gamma * variance / 2)) - _exponential_mean(a)) / 2
+    found = formula(ball(variance), ball(gamma), ball(noise))
+    return close(found, expected, tolerance=WIDTH)
 
 
 def cost(ratio: sympy.Expr, gamma: sympy.Expr) -> sympy.Expr:
@@ -184,17 +166,16 @@ def with_half_the_noise(covariance: Any, gamma: Q, noise: Any) -> Any:
     formula=mixture.expected_kl,
     mutants=(at_another_gamma, with_half_the_noise),
 )
-@certified(covariance=SHAPES, gamma=(Q(1, 2), Q(3), Q(20)), size=(Q(0), Q(1, 10), Q(2)))
+@certified(bits=128, covariance=SHAPES, gamma=(Q(1, 2), Q(3), Q(20)), size=(Q(0), Q(1, 10), Q(2)))
 def expected_divergence_is_traces_minus_log_determinant(
-    formula: Callable[..., Any], covariance: Any, gamma: Q, size: Q
+    formula: Formula, covariance: Any, gamma: Q, size: Q
 ) -> Finding:
     """Per component it is ½ [(d + 1)/γ tr(Σ⁻¹) + tr(Σ⁻¹Γ⁻¹) − E ln |I + Σ^(−1/2) W Σ^(−1/2)|]; here
     for Γ⁻¹ = c Σ, so that tr(Σ⁻¹Γ⁻¹) = c d exactly.
     """
     dimension = len(covariance)
-    with ctx.workprec(PRECISION):
-        noise = [[size * entry for entry in row] for row in covariance]
-        spread = sum(inverse(matrix(covariance)).diagonal())
-        logarithm = mixture.log_determinant_expectation(covariance, gamma).value
-        expected = (ball((dimension + 1) / gamma * spread + dimension * size) - logarithm) / 2
-        return close(formula(covariance, gamma, noise).value, expected, tolerance=1e-25)
+    noise = [[size * entry for entry in row] for row in covariance]
+    spread = sum(inverse(matrix(covariance)).diagonal())
+    logarithm = mixture.log_determinant_expectation(covariance, gamma).value
+    expected = (ball((dimension + 1) / gamma * spread + dimension * size) - logarithm) / 2
+    return close(formula(covariance, gamma, noise).value, expected, tolerance=1e-25)

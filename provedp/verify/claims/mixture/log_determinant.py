@@ -1,20 +1,12 @@
 """The log-determinant expectation of (13), exactly where it can be had."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
 from math import factorial
-from typing import Any
-
-import sympy
-from flint import ctx
 
 from provedp.theory import mixture
 from provedp.theory.matrices import identity
 from provedp.theory.mixture.planar import planar_log_determinant
 from provedp.theory.numbers import Field, rational
-from provedp.verify.ledger import Finding, all_of, certified, close, equal, ours, proved
-
-PRECISION = 128  # bits
+from provedp.verify.claims.prelude import *
 
 
 def _direct_moment(dimension: int, power: int) -> Q:
@@ -54,7 +46,7 @@ def _moment(coefficients: Any, power: int) -> Q:
 @ours("mixture paper, Proposition 1, Σ = σ²I", formula=mixture.laguerre_coefficients)
 @certified(dimension=(1, 2, 3, 4), power=range(0, 7))
 def isotropic_expectation_has_an_exact_form(
-    coefficients: Callable[..., Any], dimension: int, power: int
+    coefficients: Formula, dimension: int, power: int
 ) -> Finding:
     """For Σ = σ²I the log-determinant expectation is a finite sum of exponential integrals with
     rational coefficients. They stand for a density of eigenvalues with the moments that the joint
@@ -64,14 +56,13 @@ def isotropic_expectation_has_an_exact_form(
 
 
 @ours("mixture paper, Proposition 1, d = 2", formula=mixture.isotropic_log_determinant)
-@certified(precision=(Q(1, 100), Q(1), Q(4), Q(50)))
-def planar_integral_meets_the_exact_form(formula: Callable[..., Any], precision: Q) -> Finding:
+@certified(bits=128, precision=(Q(1, 100), Q(1), Q(4), Q(50)))
+def planar_integral_meets_the_exact_form(formula: Formula, precision: Q) -> Finding:
     """In the plane the log-determinant expectation is one integral of a Bessel function; at Σ = σ²I
     it is the exact sum of exponential integrals.
     """
-    with ctx.workprec(PRECISION):
-        planar = planar_log_determinant(identity(2, Field.RATIONAL), precision)
-        return close(planar, formula(2, precision), tolerance=1e-25)
+    planar = planar_log_determinant(identity(2, Field.RATIONAL), precision)
+    return close(planar, formula(2, precision), tolerance=1e-25)
 
 
 @ours("mixture paper, Proposition 1, d = 2")

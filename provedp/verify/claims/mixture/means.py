@@ -1,34 +1,11 @@
 """Lemma 1 and (10): when Gaussian noise on the class means is private, and when not."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-from flint import arb, ctx
-
 from provedp.theory import mixture, privacy
-from provedp.theory.matrices import matrix
 from provedp.theory.mixture import LabelledData
-from provedp.theory.numbers import ball
 from provedp.theory.privacy.functions import normal_cdf
 from provedp.verify.claims.mixture.instances.scalar_runs import chosen_place, mean_share
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    entails,
-    equal,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
-PRECISION = 128  # bits
 DELTA = Q(2, 10**5)  # δ in Section V-A
 # Two classes on the line, |x| ≤ 1; record 3 moves from class 0 to class 1, both means stay 0.
 CENTRED = ("1", "-1", "0", "0", "1/100", "-1/100", "0")
@@ -39,34 +16,34 @@ def _centred(points: tuple[str, ...]) -> LabelledData:
 
 
 @published("mixture paper, Lemma 1, eq. (10), for every ε_k", formula=mixture.mean_budget)
-@refuted(epsilon=Q(10), delta=DELTA)
-def noise_on_a_mean_is_private_for_every_budget(
-    budget: Callable[..., Any], epsilon: Q, delta: Q
-) -> Finding:
+@refuted(bits=128, epsilon=Q(10), delta=DELTA)
+def noise_on_a_mean_is_private_for_every_budget(budget: Formula, epsilon: Q, delta: Q) -> Finding:
     """Gaussian noise with ΔᵀΓΔ ≤ ε_k²/(2 ln(4/δ)) for every displacement is (ε_k, δ/2)-private, for
     every ε_k > 0 and δ in (0, 1). Its exact δ at ΔᵀΓΔ = μ² is Φ(μ/2 − ε/μ) − e^ε Φ(−μ/2 − ε/μ).
     """
-    with ctx.workprec(PRECISION):
-        size = budget(ball(epsilon), ball(delta)).sqrt()
-        return at_most(privacy.gaussian_delta(size, ball(epsilon)), ball(delta / 2))
+    size = budget(ball(epsilon), ball(delta)).sqrt()
+    return at_most(privacy.gaussian_delta(size, ball(epsilon)), ball(delta / 2))
 
 
 @repairs(noise_on_a_mean_is_private_for_every_budget)
-@certified(epsilon=(Q(1, 10), Q(1), Q(3), Q(8), Q(9), Q(10)), delta=(Q(1, 100), DELTA, Q(1, 10**9)))
+@certified(
+    bits=128,
+    epsilon=(Q(1, 10), Q(1), Q(3), Q(8), Q(9), Q(10)),
+    delta=(Q(1, 100), DELTA, Q(1, 10**9)),
+)
 def noise_on_a_mean_is_private_up_to_a_limit(epsilon: Q, delta: Q) -> Finding:
     """The same up to `classical_epsilon_limit`, which is 9.39 for δ = 2·10⁻⁵: beyond the ε = 1 and
     2 that the text of the experiments names.
     """
     limit = privacy.classical_epsilon_limit(delta / 2, 2).value
     assume(epsilon <= Q(limit))
-    with ctx.workprec(PRECISION):
-        size = mixture.mean_budget(ball(epsilon), ball(delta)).sqrt()
-        return at_most(privacy.gaussian_delta(size, ball(epsilon)), ball(delta / 2))
+    size = mixture.mean_budget(ball(epsilon), ball(delta)).sqrt()
+    return at_most(privacy.gaussian_delta(size, ball(epsilon)), ball(delta / 2))
 
 
 @ours("mixture paper, Lemma 1, small ε_k", formula=mixture.mean_budget)
 @proved()
-def noise_on_a_mean_is_private_below_two_ln_four(budget: Callable[..., Any]) -> Finding:
+def noise_on_a_mean_is_private_below_two_ln_four(budget: Formula) -> Finding:
     """For ε_k ≤ 2 ln 4 and every δ < 1: δ(ε_k) ≤ Φ(−x) ≤ ½ e^(−x²/2) with x = t − ε/(2t),
     t = √(2 ln(4/δ)) = ε/μ. As x²/2 = t²/2 − ε/2 + ε²/(8t²) and ½ e^(−t²/2) = δ/8, this is at most
     (δ/8) e^(ε/2) ≤ δ/2. And x ≥ 0, for which the bound on Φ is valid, since 2t² ≥ 4 ln 4 ≥ ε.
@@ -116,7 +93,9 @@ def _relative_variance(data: LabelledData, epsilon: Q) -> Q:
 
 
 @repairs(noise_fitted_to_the_data_is_private)
-@certified(points=[CENTRED], record=(0, 1, 2, 3), label=(1,), epsilon=(Q(1, 5), Q(1), Q(3)))
+@certified(
+    bits=128, points=[CENTRED], record=(0, 1, 2, 3), label=(1,), epsilon=(Q(1, 5), Q(1), Q(3))
+)
 def noise_fixed_for_all_data_is_private(
     points: tuple[str, ...], record: int, label: int, epsilon: Q
 ) -> Finding:
@@ -126,17 +105,16 @@ def noise_fixed_for_all_data_is_private(
     data = _centred(points)
     other = data.flipped(record, label)
     moved = abs(mixture.class_means(data) - mixture.class_means(other)).max()
-    with ctx.workprec(PRECISION):
-        size = 2 * ball(moved) * mixture.mean_budget(ball(epsilon), ball(DELTA)).sqrt()
-        found = privacy.gaussian_delta(size, ball(epsilon)) if moved else arb(0)
-        return all_of(
-            at_most(moved, mixture.leave_sensitivity(Q(1), 4)), at_most(found, ball(DELTA / 2))
-        )
+    size = 2 * ball(moved) * mixture.mean_budget(ball(epsilon), ball(DELTA)).sqrt()
+    found = privacy.gaussian_delta(size, ball(epsilon)) if moved else arb(0)
+    return all_of(
+        at_most(moved, mixture.leave_sensitivity(Q(1), 4)), at_most(found, ball(DELTA / 2))
+    )
 
 
 @ours("mixture paper, Section IV-C, noise for all data", formula=mixture.leave_sensitivity)
 @proved()
-def admissible_flips_move_means_by_half_the_radius(leave: Callable[..., Any]) -> Finding:
+def admissible_flips_move_means_by_half_the_radius(leave: Formula) -> Finding:
     """An admissible flip takes a record from a class of at least four and adds it to one of at
     least three, so in the ball of radius B it moves a mean by at most B/2, whatever the class sizes
     are.
@@ -151,7 +129,7 @@ def admissible_flips_move_means_by_half_the_radius(leave: Callable[..., Any]) ->
 
 
 @published("mixture paper, Section IV-C, a scalable variant: sufficient conditions")
-@refuted(count=4, epsilon=Q(1, 5))
+@refuted(bits=128, count=4, epsilon=Q(1, 5))
 def noise_scaled_by_the_class_size_is_private(count: int, epsilon: Q) -> Finding:
     """With Γ_k⁻¹ = 8B² ln(4/δ)/((N_k − 1)² ε_k²) I the mean of class k is (ε_k, δ/2)-private for
     every class size.
@@ -160,24 +138,22 @@ def noise_scaled_by_the_class_size_is_private(count: int, epsilon: Q) -> Finding
     leaves, the event |x + B| ≥ 2σ, σ from N_k − 1 = N − 1, is too likely afterwards.
     """
     assume(count >= 4)
-    with ctx.workprec(PRECISION):
-        before, after = (
-            mixture.scalable_variance(arb(1), n, ball(epsilon), ball(DELTA)).sqrt()
-            for n in (count, count - 1)
-        )
-        moved, end = ball(mixture.leave_sensitivity(Q(1), count)), 2 * before
-        here = normal_cdf((moved - end) / before) + normal_cdf((-moved - end) / before)
-        there = 2 * normal_cdf(-end / after)
-        return at_most(there - ball(epsilon).exp() * here, ball(DELTA / 2))
+    before, after = (
+        mixture.scalable_variance(arb(1), n, ball(epsilon), ball(DELTA)).sqrt()
+        for n in (count, count - 1)
+    )
+    moved, end = ball(mixture.leave_sensitivity(Q(1), count)), 2 * before
+    here = normal_cdf((moved - end) / before) + normal_cdf((-moved - end) / before)
+    there = 2 * normal_cdf(-end / after)
+    return at_most(there - ball(epsilon).exp() * here, ball(DELTA / 2))
 
 
 @repairs(noise_scaled_by_the_class_size_is_private)
-@certified(count=(4, 5, 10, 100), epsilon=(Q(1, 5), Q(1), Q(3)))
+@certified(bits=128, count=(4, 5, 10, 100), epsilon=(Q(1, 5), Q(1), Q(3)))
 def noise_scaled_by_the_least_class_size_is_private(count: int, epsilon: Q) -> Finding:
     """With the least size of a class that a record may leave, 4, in the place of N_k − 1, the same
     noise serves all data: (B/2)² 2 ln(4/δ)/ε_k². It is private for classes of every size.
     """
-    with ctx.workprec(PRECISION):
-        moved = ball(mixture.leave_sensitivity(Q(1), count))
-        size = 2 * moved * mixture.mean_budget(ball(epsilon), ball(DELTA)).sqrt()
-        return at_most(privacy.gaussian_delta(size, ball(epsilon)), ball(DELTA / 2))
+    moved = ball(mixture.leave_sensitivity(Q(1), count))
+    size = 2 * moved * mixture.mean_budget(ball(epsilon), ball(DELTA)).sqrt()
+    return at_most(privacy.gaussian_delta(size, ball(epsilon)), ball(DELTA / 2))

@@ -2,28 +2,10 @@
 
 import itertools
 import math
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
 
 from provedp.theory import mixture
-from provedp.theory.matrices import Matrix, fmpq_matrix, matrix
 from provedp.theory.mixture import LabelledData
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    levels,
-    proved,
-    published,
-)
+from provedp.verify.claims.prelude import *
 
 SIZES = levels(range(2, 8), range(2, 11))
 COUNTS = [
@@ -56,7 +38,7 @@ POINTS = [
 @published("mixture paper, eq. (1), (2): (2a), (2b), (2c)", formula=mixture.class_covariances)
 @certified(points=POINTS, ridge=(Q(1, 1000), Q(1)))
 def ridge_makes_covariances_definite(
-    covariances: Callable[..., Any], points: list[list[Q]], ridge: Q
+    covariances: Formula, points: list[list[Q]], ridge: Q
 ) -> Finding:
     """Σ_k of (2c) is the unbiased sample covariance plus κ I, ½ of the mean square difference of
     two records without replacement, and κ > 0 makes it positive definite even where all records of
@@ -80,7 +62,7 @@ def _outer(vector: Matrix) -> Matrix:
 
 @published("mixture paper, eq. (3), |S| by stars and bars", formula=mixture.histograms)
 @certified(n=SIZES, classes=(2, 3, 4))
-def number_of_histograms(count: Callable[..., Any], n: int, classes: int) -> Finding:
+def number_of_histograms(count: Formula, n: int, classes: int) -> Finding:
     """|S| = C(N − 1, K − 1): the vectors of K positive integers of sum N, counted one by one."""
     every = [m for m in itertools.product(range(1, n + 1), repeat=classes) if sum(m) == n]
     return equal(count(n, classes), len(every))
@@ -88,7 +70,7 @@ def number_of_histograms(count: Callable[..., Any], n: int, classes: int) -> Fin
 
 @published("mixture paper, eq. (3), |S| by stars and bars; Remark 2", formula=sympy.binomial)
 @proved()
-def number_of_histograms_at_every_size(binomial: Callable[..., Any]) -> Finding:
+def number_of_histograms_at_every_size(binomial: Formula) -> Finding:
     """|S| = C(N − 1, K − 1) for all N and K ≥ 2, by induction: the last class has one record, and
     the others are a histogram of N − 1, or it has more, and taking one away leaves a histogram of
     N − 1 over K classes. |S| grows by the factor N/(N − K + 1) from N to N + 1, so a finer grid has
@@ -109,7 +91,7 @@ def number_of_histograms_at_every_size(binomial: Callable[..., Any]) -> Finding:
 
 @published("mixture paper, eq. (3), 'contains all input histograms'", formula=mixture.class_weights)
 @certified(counts=COUNTS)
-def input_weights_are_in_the_set(weights: Callable[..., Any], counts: tuple[int, ...]) -> Finding:
+def input_weights_are_in_the_set(weights: Formula, counts: tuple[int, ...]) -> Finding:
     """The weights (2a) of data with more than two records of each class are on the grid of (3):
     they sum to one, and each is one of 1/N, …, (N − 1)/N.
     """
@@ -122,7 +104,7 @@ def input_weights_are_in_the_set(weights: Callable[..., Any], counts: tuple[int,
     "mixture paper, Definition 1; Section III-A, N(K − 1)", formula=mixture.admissible_flip_count
 )
 @certified(counts=COUNTS)
-def number_of_admissible_neighbours(count: Callable[..., Any], counts: tuple[int, ...]) -> Finding:
+def number_of_admissible_neighbours(count: Formula, counts: tuple[int, ...]) -> Finding:
     """At most N(K − 1) data sets are admissible neighbours: exactly K − 1 for each record of a
     class with at least four records, so N(K − 1) only if every class has.
     """
@@ -138,7 +120,7 @@ def number_of_admissible_neighbours(count: Callable[..., Any], counts: tuple[int
 @published("mixture paper, eq. (16), S′ is contained in S", formula=mixture.neighbour_histograms)
 @certified(counts=COUNTS)
 def neighbour_histograms_are_those_of_flips(
-    neighbours: Callable[..., Any], counts: tuple[int, ...]
+    neighbours: Formula, counts: tuple[int, ...]
 ) -> Finding:
     """The histograms of admissible neighbours are those of S that differ from the data's in two
     places, by 2/N in all, and have more than two records of each class.
@@ -157,7 +139,7 @@ def neighbour_histograms_are_those_of_flips(
 
 @published("mixture paper, eq. (16), |S′| ≤ K(K − 1)", formula=mixture.neighbour_histogram_count)
 @certified(counts=COUNTS)
-def number_of_neighbour_histograms(count: Callable[..., Any], counts: tuple[int, ...]) -> Finding:
+def number_of_neighbour_histograms(count: Formula, counts: tuple[int, ...]) -> Finding:
     """|S′| ≤ K(K − 1): it is (K − 1) times the number of classes with at least four records, so the
     bound is attained exactly if all have, and S′ is empty exactly if all have three.
     """
@@ -175,9 +157,7 @@ def number_of_neighbour_histograms(count: Callable[..., Any], counts: tuple[int,
     "mixture paper, Section IV-A, O(K⁴) free variables", formula=mixture.neighbour_histogram_count
 )
 @certified(counts=COUNTS)
-def reduced_matrix_has_at_most_so_many_entries(
-    count: Callable[..., Any], counts: tuple[int, ...]
-) -> Finding:
+def reduced_matrix_has_at_most_so_many_entries(count: Formula, counts: tuple[int, ...]) -> Finding:
     """The reduced matrix F′ has at most (K(K − 1) + 1)² ≤ K⁴ entries, whatever N is."""
     assume(len(counts) >= 2)
     classes, side = len(counts), count(list(counts)) + 1
@@ -194,7 +174,7 @@ TABLE_I = (687, 428, 102, 147, 14, 31)
 
 @published("mixture paper, Table I", formula=sum)
 @certified(counts=[TABLE_I])
-def class_sizes_of_table_i_add_up(total: Callable[..., Any], counts: tuple[int, ...]) -> Finding:
+def class_sizes_of_table_i_add_up(total: Formula, counts: tuple[int, ...]) -> Finding:
     """The six class sizes sum to the N = 1409 houses; every class is larger than two."""
     return all_of(equal(total(counts), 1409), less(2, list(counts)))
 

@@ -2,32 +2,13 @@
 
 import functools
 import itertools
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
 
 import numpy as np
-import sympy
 
 from provedp.theory import counting, mixture
-from provedp.theory.matrices import matrix
 from provedp.theory.mixture import LabelledData
 from provedp.theory.privacy import path_delta
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
 COUNTS = [
     counts for classes in (2, 3, 4) for counts in itertools.product((3, 4, 5), repeat=classes)
@@ -40,7 +21,7 @@ COUNTS = [
 )
 @certified(counts=COUNTS)
 def removing_one_record_gives_at_most_k_histograms(
-    neighbours: Callable[..., Any], counts: tuple[int, ...]
+    neighbours: Formula, counts: tuple[int, ...]
 ) -> Finding:
     """Removing one record changes one count by one, ‖(N − 1)π′ − Nπ‖₁ = 1, and leaves the others:
     at most K histograms, one for each class with at least four records, and never more than a flip
@@ -69,9 +50,7 @@ def removing_one_record_gives_at_most_k_histograms(
     formula=mixture.add_one_histograms,
 )
 @certified(counts=COUNTS)
-def adding_one_record_gives_k_histograms(
-    neighbours: Callable[..., Any], counts: tuple[int, ...]
-) -> Finding:
+def adding_one_record_gives_k_histograms(neighbours: Formula, counts: tuple[int, ...]) -> Finding:
     """Adding one record gives exactly K histograms of N + 1 records, one for each class."""
     found = {tuple(m) for m in neighbours(list(counts))}
     every = mixture.histogram_set(sum(counts) + 1, len(counts))
@@ -102,7 +81,7 @@ def removing_one_record_needs_minor_changes_only(n: int, classes: int) -> Findin
 
 @repairs(removing_one_record_needs_minor_changes_only, formula=counting.truncated_geometric_matrix)
 @certified(n=(4, 8), classes=(2, 3))
-def counts_on_one_range_survive_a_removal(law: Callable[..., Any], n: int, classes: int) -> Finding:
+def counts_on_one_range_survive_a_removal(law: Formula, n: int, classes: int) -> Finding:
     """What N is must not decide what can come out. Counts released one by one on a fixed range
     0, …, n, here by truncated geometric noise, are (ε₀, 0)-private for removal and addition, which
     change one of the K counts by one; weights are then shares of the released counts.
@@ -141,7 +120,7 @@ def grids_of_consecutive_sizes_are_disjoint() -> Finding:
 )
 @certified(counts=COUNTS[:9], record=(0, 5))
 def changing_a_feature_leaves_the_weights(
-    weights: Callable[..., Any], counts: tuple[int, ...], record: int
+    weights: Formula, counts: tuple[int, ...], record: int
 ) -> Finding:
     """If a feature changes and no label does, the weights are the same, so releasing them as they
     are costs nothing.

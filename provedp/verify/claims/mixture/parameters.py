@@ -1,30 +1,13 @@
 """How far a flipped label moves the fitted weights, means and covariances."""
 
 from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
 
 import numpy as np
-import sympy
-from flint import ctx
 
 from provedp.theory import mixture
-from provedp.theory.matrices import matrix
 from provedp.theory.mixture import LabelledData
-from provedp.theory.numbers import ball
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    certified,
-    close,
-    entails,
-    equal,
-    ours,
-    proved,
-    published,
-)
+from provedp.verify.claims.prelude import *
 
-PRECISION = 192  # bits
 WIDTH = 1e-40  # of a comparison of balls at that precision
 UNITS = {1: ((1,), (1,)), 4: ((1, 0, 0, 0), (Q(1, 2),) * 4)}  # d ↦ an axis, and (1, …, 1)/√d
 
@@ -44,10 +27,8 @@ def second_norm_is_at_most_the_first() -> Finding:
 
 
 @ours("(2a) under label flips", formula=mixture.weight_sensitivity)
-@certified(counts=((4, 3), (5, 4, 3), (4, 4, 4, 4)))
-def every_flip_moves_the_weights_equally(
-    sensitivity: Callable[..., Any], counts: tuple[int, ...]
-) -> Finding:
+@certified(bits=192, counts=((4, 3), (5, 4, 3), (4, 4, 4, 4)))
+def every_flip_moves_the_weights_equally(sensitivity: Formula, counts: tuple[int, ...]) -> Finding:
     """Every admissible flip moves the weights by 2/N in ℓ₁ and √2/N in ℓ₂."""
     size = sum(counts)
     labels = tuple(np.repeat(np.arange(len(counts)), counts).tolist())
@@ -55,12 +36,11 @@ def every_flip_moves_the_weights_equally(
     flips = mixture.admissible_flips(data)
     before = mixture.class_weights(data)
     steps = [before - mixture.class_weights(data.flipped(*flip)) for flip in flips]
-    with ctx.workprec(PRECISION):
-        square = ball(sensitivity(size, 2)) ** 2
-        return all_of(
-            *(equal(sum(abs(x) for x in step), sensitivity(size, 1)) for step in steps),
-            *(close(square, ball(sum(x**2 for x in step)), tolerance=WIDTH) for step in steps),
-        )
+    square = ball(sensitivity(size, 2)) ** 2
+    return all_of(
+        *(equal(sum(abs(x) for x in step), sensitivity(size, 1)) for step in steps),
+        *(close(square, ball(sum(x**2 for x in step)), tolerance=WIDTH) for step in steps),
+    )
 
 
 def _extreme(count: int, bound: Q, unit: tuple[Any, ...]) -> tuple[LabelledData, LabelledData]:
@@ -92,24 +72,21 @@ GRID = dict(count=(4, 5, 9), bound=(Q(1), Q(3, 2)), dimension=(1, 4), norm=(1, 2
 
 
 @ours("(2b) under label flips", formula=mixture.mean_sensitivity)
-@certified(**GRID)
+@certified(bits=192, **GRID)
 def mean_sensitivity_is_attained(
-    sensitivity: Callable[..., Any], count: int, bound: Q, dimension: int, norm: int
+    sensitivity: Formula, count: int, bound: Q, dimension: int, norm: int
 ) -> Finding:
     """A record −Bu that leaves N − 1 records Bu moves the mean by 2B/N in ℓ₂, and √d times that in
     ℓ₁ for u = (1, …, 1)/√d.
     """
-    with ctx.workprec(PRECISION):
-        moved = ball(_largest(_mean, count, bound, dimension, norm))
-        return close(
-            ball(sensitivity(bound, count, dimension, norm)) ** norm, moved, tolerance=WIDTH
-        )
+    moved = ball(_largest(_mean, count, bound, dimension, norm))
+    return close(ball(sensitivity(bound, count, dimension, norm)) ** norm, moved, tolerance=WIDTH)
 
 
 @ours("(2c) under label flips", formula=mixture.covariance_sensitivity)
 @certified(**GRID)
 def covariance_sensitivity_is_attained(
-    sensitivity: Callable[..., Any], count: int, bound: Q, dimension: int, norm: int
+    sensitivity: Formula, count: int, bound: Q, dimension: int, norm: int
 ) -> Finding:
     """A record −Bu that leaves N − 1 records Bu moves the entries of the covariance on and above
     the diagonal by 4B²/N in ℓ₂ for u on an axis, and by (d + 1)/2 times that in ℓ₁ for
@@ -121,7 +98,7 @@ def covariance_sensitivity_is_attained(
 
 @ours("(2b) under label flips", formula=mixture.mean_sensitivity)
 @proved()
-def means_move_at_most_so_far(sensitivity: Callable[..., Any]) -> Finding:
+def means_move_at_most_so_far(sensitivity: Formula) -> Finding:
     """With m the mean of the N − 1 others, the mean is m + (x − m)/N; |x − m|² = a + c − 2e with
     a = |x|², c = |m|² ≤ B² and e² ≤ ac is at most 4B²; and ‖z‖₁ ≤ √d ‖z‖₂, where one more
     coordinate y turns s² ≤ dq into (s + |y|)² ≤ (d + 1)(q + y²).
@@ -146,7 +123,7 @@ def means_move_at_most_so_far(sensitivity: Callable[..., Any]) -> Finding:
 
 @ours("(2c) under label flips", formula=mixture.covariance_sensitivity)
 @proved()
-def covariances_move_at_most_so_far(sensitivity: Callable[..., Any]) -> Finding:
+def covariances_move_at_most_so_far(sensitivity: Formula) -> Finding:
     """With m, S′ and Σ′ = S′/(N − 2) mean, scatter and covariance of the others and v = x − m,
     Σ − Σ′ = vvᵀ/N − Σ′/(N − 1). With r = |m|/B, |v|² ≤ B²(1 + r)², and tr S′ ≤ (N − 1)B²(1 − r²)
     since Σ|x|² = tr S′ + (N − 1)|m|². Both terms are positive semidefinite: Frobenius norms are at

@@ -1,29 +1,14 @@
 """Why the private mixture is private: what one record moves, and what all steps cost."""
 
 import functools
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
 
 import numpy as np
-import sympy
-from flint import ctx
 
 from provedp.mechanisms.mixture import PrivateMixture
 from provedp.theory import mixture, privacy
-from provedp.theory.numbers import ball
 from provedp.theory.privacy.functions import normal_cdf
+from provedp.verify.claims.prelude import *
 from provedp.verify.claims.privacy import gaussian_composition
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    entails,
-    equal,
-    ours,
-    proved,
-)
 
 SYMBOLS = sympy.symbols("n a b", nonnegative=True)  # 1/σ₀², R²/σ₁², R⁴/σ₂²
 
@@ -58,7 +43,7 @@ def products_of_moments_are_squares() -> Finding:
 
 @ours("counts, sums and second moments of classes", formula=mixture.moment_cost, mutants=MUTANTS)
 @proved()
-def moments_bound_what_one_record_moves(cost: Callable[..., Any]) -> Finding:
+def moments_bound_what_one_record_moves(cost: Formula) -> Finding:
     """In units of the noise, one record moves the counts, sums and second moments of all classes
     by at most `moment_cost`, for any centres and maps of the classes, if ‖z‖ ≤ R: with r = ‖z‖²/R²
     and r′ before and after, in two classes by 2n + a (r + r′) + b (r² + r′²), in one by
@@ -80,7 +65,7 @@ def moments_bound_what_one_record_moves(cost: Callable[..., Any]) -> Finding:
     )
 
 
-def _all_steps(cost: Callable[..., Any], histogram: Callable[..., Any], adjacency: str) -> Finding:
+def _all_steps(cost: Formula, histogram: Formula, adjacency: str) -> Finding:
     """Find that a step with shares x, y, z of the budget costs x + y + z, and so do all together.
 
     The shares of counts, sums and second moments are divided as `noise_for` does, and the costs
@@ -134,7 +119,7 @@ def _answers_shift_the_loss() -> Finding:
 
 @ours("PrivateMixture, label flips", formula=mixture.moment_cost, mutants=(half_the_cost,))
 @proved()
-def private_mixture_hides_a_label(cost: Callable[..., Any]) -> Finding:
+def private_mixture_hides_a_label(cost: Formula) -> Finding:
     """The private mixture is (ε, δ)-private under label flips: each step releases integers with
     rounded Gaussian noise, about centres, maps and radii that were released before, and costs its
     share of μ²; the shares sum to one, steps compose to one Gaussian release with that μ², whose
@@ -149,7 +134,7 @@ def private_mixture_hides_a_label(cost: Callable[..., Any]) -> Finding:
 
 @ours("PrivateMixture, replace one", formula=mixture.moment_cost, mutants=MUTANTS)
 @proved()
-def private_mixture_hides_a_record(cost: Callable[..., Any]) -> Finding:
+def private_mixture_hides_a_record(cost: Formula) -> Finding:
     """The private mixture is (ε, δ)-private if one record is replaced, features and label, by the
     same steps; noise on counts costs nothing where sums carry as much.
     """
@@ -158,7 +143,7 @@ def private_mixture_hides_a_record(cost: Callable[..., Any]) -> Finding:
 
 @ours("PrivateMixture, add or remove one", formula=mixture.moment_cost, mutants=(half_the_cost,))
 @proved()
-def private_mixture_hides_presence(cost: Callable[..., Any]) -> Finding:
+def private_mixture_hides_presence(cost: Formula) -> Finding:
     """The private mixture is (ε, δ)-private if one record is added or removed, by the same steps;
     the number of records is not used there.
     """
@@ -174,7 +159,7 @@ def histogram_that_moves_once(adjacency: str, count: Any) -> Any:
     "histograms of distances", formula=mixture.histogram_cost, mutants=(histogram_that_moves_once,)
 )
 @proved()
-def histograms_bound_what_one_record_moves(cost: Callable[..., Any]) -> Finding:
+def histograms_bound_what_one_record_moves(cost: Formula) -> Finding:
     """A record that leaves a cell and enters another moves a histogram by (−1, 1), of squared
     length 2; one that comes or goes, by one cell. Its class's centre only decides which cell.
     """
@@ -200,6 +185,7 @@ def _release(adjacency: str, classes: int, epsilon: Q, delta: Q) -> Any:
 
 @ours("PrivateMixture, as it is run")
 @certified(
+    bits=128,
     adjacency=("label", "replace", "add-remove"),
     classes=(2, 3),
     epsilon=(Q(1, 20), Q(1), Q(6)),
@@ -214,12 +200,11 @@ def what_a_release_spends_meets_its_target(
     """
     release = _release(adjacency, classes, epsilon, delta)
     costs = [each.cost(adjacency) for each in release.noise]
-    with ctx.workprec(128):
-        mu, level = ball(sum(costs)).sqrt(), ball(epsilon)
-        ratio = ball(release.channel or Q(1))
-        joint = privacy.response_and_gaussian_delta(ratio, mu, level)
-        return all_of(
-            equal(release.plan.total, Q(1)),
-            at_most(sum(costs), release.budget),
-            at_most(joint, ball(delta)),
-        )
+    mu, level = ball(sum(costs)).sqrt(), ball(epsilon)
+    ratio = ball(release.channel or Q(1))
+    joint = privacy.response_and_gaussian_delta(ratio, mu, level)
+    return all_of(
+        equal(release.plan.total, Q(1)),
+        at_most(sum(costs), release.budget),
+        at_most(joint, ball(delta)),
+    )

@@ -1,15 +1,8 @@
 """Wishart noise of more degrees of freedom on scatter matrices: what repairs Lemma 2."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
 from types import SimpleNamespace
-from typing import Any
-
-import sympy
-from flint import arb, ctx
 
 from provedp.theory import mixture, privacy
-from provedp.theory.numbers import ball
 from provedp.verify.claims.mixture.covariance_noise import (
     IRIS_CLASS,
     SEVEN,
@@ -21,21 +14,7 @@ from provedp.verify.claims.mixture.covariance_noise import (
     trace,
 )
 from provedp.verify.claims.mixture.instances.iris import exact_iris
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    ours,
-    proved,
-    repairs,
-)
-
-PRECISION = 128  # bits
+from provedp.verify.claims.prelude import *
 
 
 @ours("additive Wishart noise on the scatter of a class")
@@ -67,20 +46,19 @@ def one_degree_fewer(epsilon: Any, delta: Any, shift: Any, dimension: int) -> An
     formula=privacy.wishart_degrees,
     mutants=(one_degree_fewer,),
 )
-@certified(dimension=(1, 2, 4), epsilon=(Q(1, 3), Q(1)), delta=(Q(1, 10**5), Q(1, 10**3)))
+@certified(bits=128, dimension=(1, 2, 4), epsilon=(Q(1, 3), Q(1)), delta=(Q(1, 10**5), Q(1, 10**3)))
 def scatter_noise_of_more_degrees_is_private(
-    degrees: Callable[..., Any], dimension: int, epsilon: Q, delta: Q
+    degrees: Formula, dimension: int, epsilon: Q, delta: Q
 ) -> Finding:
     """Noise s W_d(I, ν) on the scatter of a class, whose changes are squares of norm below 4B², is
     (ε, δ)-private with the least ν at c = 4B²/s: the exact divergences of smaller changes are at
     most δ both ways, and ν − 1 misses it.
     """
-    with ctx.workprec(PRECISION):
-        free = degrees(epsilon, delta, Q(4), dimension).value  # s = B²
-        shifts = (Q(1, 100), Q(1), Q(3), Q(4))
-        found = [_scatter_delta(dimension, free, shift, epsilon) for shift in shifts]
-        least = _scatter_delta(dimension, free - 1, Q(4), epsilon)
-        return all_of(*(at_most(d, ball(delta)) for d in found), less(ball(delta), least))
+    free = degrees(epsilon, delta, Q(4), dimension).value  # s = B²
+    shifts = (Q(1, 100), Q(1), Q(3), Q(4))
+    found = [_scatter_delta(dimension, free, shift, epsilon) for shift in shifts]
+    least = _scatter_delta(dimension, free - 1, Q(4), epsilon)
+    return all_of(*(at_most(d, ball(delta)) for d in found), less(ball(delta), least))
 
 
 def _scatter_delta(dimension: int, degrees: int, shift: Q, epsilon: Q) -> arb:
@@ -100,7 +78,9 @@ FLIPS: tuple[dict[str, Any], ...] = (
 
 
 @repairs(published_covariance_noise_is_pure)
-@certified(cases=[flip | {"epsilon": epsilon} for flip in FLIPS for epsilon in (Q(1, 3), Q(1))])
+@certified(
+    bits=128, cases=[flip | {"epsilon": epsilon} for flip in FLIPS for epsilon in (Q(1, 3), Q(1))]
+)
 def scatter_noise_hides_a_label(classes: Any, record: int, label: int, epsilon: Q) -> Finding:
     """For records with ‖x‖ ≤ 1, noise W_d(I, ν) on the scatter of a class, ν least for c = 4 and
     δ = 2·10⁻⁵, is (ε, δ)-private under these flips: the scatters of both classes change by squares
@@ -111,10 +91,9 @@ def scatter_noise_hides_a_label(classes: Any, record: int, label: int, epsilon: 
     assume(max(sum(x * x for x in row) for row in data.points) <= 1)
     before, after = _scatter_traces(data), _scatter_traces(data.flipped(record, label))
     moved = [abs(after[k] - before[k]) for k in (data.labels[record], label)]
-    with ctx.workprec(PRECISION):
-        free = privacy.wishart_degrees(epsilon, TOTAL_DELTA, Q(4), data.dimension).value
-        found = [_scatter_delta(data.dimension, free, square, epsilon) for square in moved]
-        return all_of(at_most(moved, Q(4)), at_most(found, ball(TOTAL_DELTA)))
+    free = privacy.wishart_degrees(epsilon, TOTAL_DELTA, Q(4), data.dimension).value
+    found = [_scatter_delta(data.dimension, free, square, epsilon) for square in moved]
+    return all_of(at_most(moved, Q(4)), at_most(found, ball(TOTAL_DELTA)))
 
 
 def _scatter_traces(data: mixture.LabelledData) -> list[Q]:
@@ -125,7 +104,7 @@ def _scatter_traces(data: mixture.LabelledData) -> list[Q]:
 
 
 @repairs(published_condition_holds_for_iris)
-@certified(record=(50, 100, 106, 117, 118, 122, 131), label=(IRIS_CLASS,))
+@certified(bits=128, record=(50, 100, 106, 117, 118, 122, 131), label=(IRIS_CLASS,))
 def scatter_noise_holds_for_iris(record: int, label: int) -> Finding:
     """For Iris, standardised and with ‖x‖ ≤ 4 public, noise 64 W_4(I, ν) on the scatter of class 0
     with ν for c = 1 is (ε, 2·10⁻⁵)-private at ε = 1/3 and 1 when these records enter, exactly.
@@ -136,9 +115,8 @@ def scatter_noise_holds_for_iris(record: int, label: int) -> Finding:
     members = data.members(label)
     distance = ((points[record] - members.sum(axis=0) / len(members)) ** 2 / variances).sum()
     shift = distance * Q(len(members), len(members) + 1) / 64
-    with ctx.workprec(PRECISION):
-        found = []
-        for epsilon in (Q(1, 3), Q(1)):
-            free = privacy.wishart_degrees(epsilon, TOTAL_DELTA, Q(1), data.dimension).value
-            found.append(_scatter_delta(data.dimension, free, shift, epsilon))
-        return all_of(at_most(max(norms), 16), at_most(found, ball(TOTAL_DELTA)))
+    found = []
+    for epsilon in (Q(1, 3), Q(1)):
+        free = privacy.wishart_degrees(epsilon, TOTAL_DELTA, Q(1), data.dimension).value
+        found.append(_scatter_delta(data.dimension, free, shift, epsilon))
+    return all_of(at_most(max(norms), 16), at_most(found, ball(TOTAL_DELTA)))

@@ -1,32 +1,11 @@
 """Section V-A: the baseline R1SMG, noise along one random direction, is not private as stated."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
 from math import factorial
-from typing import Any
-
-import sympy
-from flint import arb, ctx
 
 from provedp.theory import mixture, privacy
-from provedp.theory.numbers import ball
 from provedp.theory.privacy.functions import gamma_lower
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
-PRECISION = 128  # bits
 DELTA = Q(2, 10**5)  # of the paper's experiments
 TERMS = 40  # of a Poisson mixture
 
@@ -36,18 +15,17 @@ TERMS = 40  # of a Poisson mixture
     "Figures 4, 7, 8",
     formula=mixture.singular_gaussian_variance,
 )
-@refuted(dimension=10, epsilon=Q(1), delta=DELTA, radius=Q(77, 100))
+@refuted(bits=128, dimension=10, epsilon=Q(1), delta=DELTA, radius=Q(77, 100))
 def singular_noise_is_private(
-    variance: Callable[..., Any], dimension: int, epsilon: Q, delta: Q, radius: Q
+    variance: Formula, dimension: int, epsilon: Q, delta: Q, radius: Q
 ) -> Finding:
     """R1SMG's noise √s z v of the prescribed s is (ε, δ)-private: no ball of radius r about an
     answer has more than δ beyond e^ε times the mass that it has when the answer is Δ = 1 away. (In
     ten dimensions at ε = 1 the ball of radius 0.77 has more than 0.086 beyond.)
     """
-    with ctx.workprec(PRECISION):
-        spread = variance(dimension, Q(1), epsilon, delta)
-        lower = mixture.singular_gaussian_delta_lower(dimension, Q(1), spread, radius, epsilon)
-        return at_most(lower, ball(delta))
+    spread = variance(dimension, Q(1), epsilon, delta)
+    lower = mixture.singular_gaussian_delta_lower(dimension, Q(1), spread, radius, epsilon)
+    return at_most(lower, ball(delta))
 
 
 @ours("noise along one random direction")
@@ -87,21 +65,19 @@ LEAST = {4: Q(7, 10**4), 6: Q(16, 10**3), 10: Q(86, 10**3), 20: Q(22, 100), 50: 
     formula=mixture.singular_gaussian_delta_lower,
     mutants=(seen_under_twice_the_angle,),
 )
-@certified(dimension=tuple(RADII))
-def singular_noise_leaks_more_in_high_dimension(
-    lower: Callable[..., Any], dimension: int
-) -> Finding:
+@certified(bits=128, dimension=tuple(RADII))
+def singular_noise_leaks_more_in_high_dimension(lower: Formula, dimension: int) -> Finding:
     """At ε = 1 and δ = 2·10⁻⁵ the δ of R1SMG's noise exceeds 7·10⁻⁴, 0.016, 0.086, 0.22 and 0.37 in
     4, 6, 10, 20 and 50 dimensions. Its density is unbounded at the true answer, like |x|^(1−M).
     """
-    with ctx.workprec(PRECISION):
-        spread = mixture.singular_gaussian_variance(dimension, Q(1), Q(1), DELTA)
-        found = lower(dimension, Q(1), spread, RADII[dimension], Q(1))
-        return all_of(less(ball(LEAST[dimension]), found), less(found, 2 * LEAST[dimension]))
+    spread = mixture.singular_gaussian_variance(dimension, Q(1), Q(1), DELTA)
+    found = lower(dimension, Q(1), spread, RADII[dimension], Q(1))
+    return all_of(less(ball(LEAST[dimension]), found), less(found, 2 * LEAST[dimension]))
 
 
 @repairs(singular_noise_is_private)
 @certified(
+    bits=128,
     dimension=(4, 10, 50),
     epsilon=(Q(1, 2), Q(1), Q(5)),
     delta=(DELTA, Q(1, 1000)),
@@ -112,11 +88,10 @@ def noise_in_every_direction_is_private(dimension: int, epsilon: Q, delta: Q, ra
     a rotation puts Δ on one axis, and the other coordinates are noise alone. So no ball has more
     than its exact δ beyond e^ε times its other mass, which is a Poisson mixture of gamma laws.
     """
-    with ctx.workprec(PRECISION):
-        sigma = ball(privacy.gaussian_sigma(epsilon, delta, Q(1)).value)
-        exact = privacy.gaussian_delta(1 / sigma, ball(epsilon))
-        near, far = _masses(dimension, radius, 2 * sigma * sigma)
-        return all_of(at_most(near - ball(epsilon).exp() * far, exact), at_most(exact, ball(delta)))
+    sigma = ball(privacy.gaussian_sigma(epsilon, delta, Q(1)).value)
+    exact = privacy.gaussian_delta(1 / sigma, ball(epsilon))
+    near, far = _masses(dimension, radius, 2 * sigma * sigma)
+    return all_of(at_most(near - ball(epsilon).exp() * far, exact), at_most(exact, ball(delta)))
 
 
 def _masses(dimension: int, radius: Q, square: arb) -> tuple[arb, arb]:

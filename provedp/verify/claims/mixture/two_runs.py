@@ -1,14 +1,6 @@
 """Equation (17): what the class weights of two runs of Algorithm 1 give away, exactly."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-
 from provedp.theory import mixture
-from provedp.theory.matrices import matrix
-from provedp.theory.numbers import ball
 from provedp.verify.claims.mixture.instances.iris import iris_feature
 from provedp.verify.claims.mixture.instances.scalar_runs import Pair, aligned, run
 from provedp.verify.claims.mixture.instances.two_data_sets import (
@@ -18,22 +10,12 @@ from provedp.verify.claims.mixture.instances.two_data_sets import (
     TWO_CLASSES,
     pair_of_runs,
 )
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    certified,
-    entails,
-    equal,
-    less,
-    ours,
-    proved,
-)
+from provedp.verify.claims.prelude import *
 
 
 @ours("mixture paper, eq. (17), 'a sufficiently large λ'", formula=mixture.least_smoothing)
 @certified(points=[TWO_CLASSES, THREE_CLASSES])
-def least_share_for_private_weights(least: Callable[..., Any], points: tuple[str, ...]) -> Finding:
+def least_share_for_private_weights(least: Formula, points: tuple[str, ...]) -> Finding:
     """The bound on λ is sharp: at it the ratio is e^{ε₀}, and just below it more. It is 7/12 and
     55/58 for the two examples, where little is left of the design.
     """
@@ -55,7 +37,7 @@ def least_share_for_private_weights(least: Callable[..., Any], points: tuple[str
     ]
 )
 def weights_of_two_runs_differ_by_so_much(
-    excess: Callable[..., Any], points: tuple[str, ...], ratio: Q, delta: Q, whole: Q
+    excess: Formula, points: tuple[str, ...], ratio: Q, delta: Q, whole: Q
 ) -> Finding:
     """With λ = 10⁻³ and ε = 3 ln 2: for K = 2, N = 8 the largest ratio is 6998/5 and δ at the
     whole ε is still 497/2500; for K = 3, N = 12 they are 18316 and 4577/13750.
@@ -73,7 +55,7 @@ def weights_of_two_runs_differ_by_so_much(
 @ours("two runs of Algorithm 1 on Iris, exactly", formula=mixture.smoothed_delta)
 @certified(index=range(4), record=(117, 0), label=(0, 1))
 def weights_of_two_runs_on_iris_differ_by_so_much(
-    excess: Callable[..., Any], index: int, record: int, label: int
+    excess: Formula, index: int, record: int, label: int
 ) -> Finding:
     """On one feature of Iris, ε₀ = ln(7/5), ε = 3ε₀ (just above 1) and λ = 10⁻³, changing the label
     of one flower makes an output more than two million times as likely; δ at the whole ε is still
@@ -106,7 +88,7 @@ def _largest_gap(pair: Pair, ratio: Q) -> Q:
 
 @ours("mixture paper, eq. (17), for every data set", formula=mixture.column_lower)
 @proved()
-def share_must_grow_with_the_output_set(lower: Callable[..., Any]) -> Finding:
+def share_must_grow_with_the_output_set(lower: Formula) -> Finding:
     """Let a flip from class s to class t be admissible and N_t ≥ 4. Then the output with one record
     more in s and one less in t is a neighbour of π(D), so it has at least 1/(1 + |S′| e^{ε₀})
     before smoothing, and it is two flips from π(D′), so it has 0 there. The smoothed laws are
@@ -138,9 +120,7 @@ def _least_needed(counts: tuple[int, ...], ratio: Q) -> Q:
 
 @ours("mixture paper, eq. (17), for every data set", formula=mixture.least_smoothing)
 @certified(index=range(4), record=(0, 60, 117))
-def share_on_iris_is_as_large_as_it_must_be(
-    least: Callable[..., Any], index: int, record: int
-) -> Finding:
+def share_on_iris_is_as_large_as_it_must_be(least: Formula, index: int, record: int) -> Finding:
     """On one feature of Iris the least λ is at least the bound, 0.9996, and below 1."""
     data, ratio = iris_feature(index), Q(7, 5)
     other = data.flipped(record, (data.labels[record] + 1) % 3)

@@ -1,15 +1,10 @@
 """Equations (12), (17)–(19), (35): when randomised class weights are private, and when not."""
 
 import itertools
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
 
 import numpy as np
-import sympy
 
 from provedp.theory import mixture
-from provedp.theory.matrices import matrix
 from provedp.verify.claims.mixture.instances.scalar_runs import aligned
 from provedp.verify.claims.mixture.instances.two_data_sets import (
     PUBLISHED_SHARE,
@@ -20,21 +15,7 @@ from provedp.verify.claims.mixture.instances.two_data_sets import (
     data_on_a_line,
     pair_of_runs,
 )
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
 
 @published(
@@ -89,7 +70,7 @@ def full_support_makes_weights_private(points: tuple[str, ...], smoothing: Q) ->
 @published("mixture paper, eq. (17); Section V-A, λ = 10⁻³", formula=mixture.smoothed_ratio)
 @refuted(points=TWO_CLASSES)
 def smoothing_as_published_makes_weights_private(
-    ratio: Callable[..., Any], points: tuple[str, ...]
+    ratio: Formula, points: tuple[str, ...]
 ) -> Finding:
     """With λ = 10⁻³ the smoothed laws of two neighbours are within a factor e^{ε₀} of each other.
 
@@ -136,9 +117,7 @@ def fixed_channel_protects_both_examples(points: tuple[str, ...]) -> Finding:
 
 @ours("the exponential mechanism on histograms", formula=mixture.exponential_weight_law)
 @certified(n=(6, 7, 9), classes=(2, 3), root=(Q(1), Q(11, 10), Q(2)))
-def fixed_channel_makes_weights_private(
-    law: Callable[..., Any], n: int, classes: int, root: Q
-) -> Finding:
+def fixed_channel_makes_weights_private(law: Formula, n: int, classes: int, root: Q) -> Finding:
     """The exponential mechanism on S with weight e^{−(ε₀/2) N ‖π̃ − π‖₁/2} is one matrix for all
     data and (ε₀, 0)-private: laws of histograms one flip apart are within a factor e^{ε₀}.
     """
@@ -195,7 +174,7 @@ def reduced_constraint_replaces_the_original_one(points: tuple[str, ...]) -> Fin
 @repairs(reduced_constraint_replaces_the_original_one, formula=mixture.smoothed)
 @proved()
 def reduced_constraint_gives_the_original_one_in_one_matrix(
-    smoothed: Callable[..., Any],
+    smoothed: Formula,
 ) -> Finding:
     """Within one matrix (18) gives (12): if two entries are within a factor e^{ε₀}, so are
     (1 − λ) f′ + λ/|S| of them. So (P2) is feasible for (P1) at one fixed data set, with columns

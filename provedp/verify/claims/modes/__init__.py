@@ -1,6 +1,7 @@
 """The claims of the modes paper, in its order."""
 
-MODULES: tuple[str, ...] = (
+SUBJECT = "modes"  # the first part of the ids of its claims
+MODULES = (
     "kernels",
     "score",
     "sharp_score",

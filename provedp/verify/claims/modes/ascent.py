@@ -1,34 +1,11 @@
 """Lemmas 11 to 16, Propositions A.2 and A.3: minibatches, one step, and staying in the basin."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
 from itertools import combinations
-from typing import Any
 
-import sympy
-from flint import ctx
 from hypothesis import strategies as st
 
 from provedp.theory import modes
-from provedp.theory.numbers import ball
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    levels,
-    open_,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
-
-PRECISION = 128  # bits
+from provedp.verify.claims.prelude import *
 
 
 @published("modes paper, Lemma 14, eq. (20)")
@@ -55,7 +32,7 @@ def inclusion_probabilities_give_the_second_moment() -> Finding:
     examples=levels(20, 300),
 )
 def second_moment_is_the_average_over_minibatches(
-    moment: Callable[..., Any], contributions: list[list[Q]], m: int
+    moment: Formula, contributions: list[list[Q]], m: int
 ) -> Finding:
     """(20) is the average of ‖q̄‖² over all minibatches of m of n vectors."""
     assume(m <= len(contributions), any(any(row) for row in contributions))
@@ -154,31 +131,29 @@ def _noise_times_budget(epsilon: Q) -> Any:
 
 
 @published("modes paper, Lemma 16, the proof; Theorem 4.3: the term 1/(n ε)²")
-@refuted(epsilon=Q(10**6), constant=1000)
+@refuted(bits=128, epsilon=Q(10**6), constant=1000)
 def noise_falls_like_one_over_epsilon(epsilon: Q, constant: int) -> Finding:
     """σ ≤ C C_* √(T d polylog)/(n ε_modes) for every ε_modes, with C from the smallest. (The first
     cap of ε_iter keeps ε* ≤ 1, so that σ no longer falls: at ε = 10⁶ it exceeds a thousand times
     the bound that is met at ε = 1. The proof bounds ε_iter from above, where it needs a bound from
     below.)
     """
-    with ctx.workprec(PRECISION):
-        return at_most(_noise_times_budget(epsilon), constant * _noise_times_budget(Q(1)))
+    return at_most(_noise_times_budget(epsilon), constant * _noise_times_budget(Q(1)))
 
 
 @repairs(noise_falls_like_one_over_epsilon)
-@certified(epsilon=(Q(1, 100), Q(1, 10), Q(1), Q(2)), constant=(1000,))
+@certified(bits=128, epsilon=(Q(1, 100), Q(1, 10), Q(1), Q(2)), constant=(1000,))
 def noise_falls_like_one_over_small_epsilon(epsilon: Q, constant: int) -> Finding:
     """For ε_modes so small that the middle cap is the least, which is up to 2 at n = 1000, σ n ε
     stays within a factor of 3/2 of its value at ε = 1.
     """
-    with ctx.workprec(PRECISION):
-        small = modes.iteration_epsilon(epsilon, Q(1, 10**6), **SCHEDULE)
-        root = (8 * SCHEDULE["rounds"] * (2 * ball(10**6)).log()).sqrt()
-        assume(bool(abs(small * root / ball(epsilon) - 1) < ball(Q(1, 10**20))))
-        found, once = _noise_times_budget(epsilon), _noise_times_budget(Q(1))
-        return all_of(
-            less(found, once * 3 / 2), less(once, found * 3 / 2), less(found, constant * once)
-        )
+    small = modes.iteration_epsilon(epsilon, Q(1, 10**6), **SCHEDULE)
+    root = (8 * SCHEDULE["rounds"] * (2 * ball(10**6)).log()).sqrt()
+    assume(bool(abs(small * root / ball(epsilon) - 1) < ball(Q(1, 10**20))))
+    found, once = _noise_times_budget(epsilon), _noise_times_budget(Q(1))
+    return all_of(
+        less(found, once * 3 / 2), less(once, found * 3 / 2), less(found, constant * once)
+    )
 
 
 @published("modes paper, Proposition A.3; the proof")

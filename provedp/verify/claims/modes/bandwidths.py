@@ -1,28 +1,9 @@
 """Section 5.1: bandwidths that look at the data, and one that does not."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-from flint import arb, ctx
-
 from provedp.theory import modes, privacy
-from provedp.theory.numbers import ball
 from provedp.theory.privacy.functions import normal_cdf
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    equal,
-    less,
-    ours,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
-PRECISION = 128  # bits
 BUDGET = (Q(1), Q(1, 10**6))
 CLIP, FLOOR = Q(1, 10), Q(1, 10)
 
@@ -41,48 +22,44 @@ def noise(n: int, width: arb) -> arb:
 
 
 @published("modes paper, Section 5.1, bandwidth selection; Section 5: 'privacy is calibrated'")
-@refuted(n=100, record=Q(1), other=Q(1000))
+@refuted(bits=128, n=100, record=Q(1), other=Q(1000))
 def bandwidth_of_the_data_hides_a_record(n: int, record: Q, other: Q) -> Finding:
     """With Silverman's bandwidth, 1.06 s n^(−1/5), and σ of (6) one round on all records is (1,
     10⁻⁶)-private. (The noise is a function of h, and h of a single record: at 1000 instead of 1 it
     makes σ more than 10⁴ times smaller. The scores are at most A/p_floor, so that the size of the
     release tells the two apart with δ > 0.99.)
     """
-    with ctx.workprec(PRECISION):
-        wide, narrow = (noise(n, silverman(n, place)) for place in (record, other))
-        reach = ball(CLIP) / ball(FLOOR) + 10 * narrow
-        inside = 1 - 2 * normal_cdf(-arb(10))  # at least, with the small noise
-        density = 1 / ((2 * arb.pi()).sqrt() * wide)  # at most, with the large one
-        return at_most(inside - arb(1).exp() * 2 * reach * density, ball(BUDGET[1]))
+    wide, narrow = (noise(n, silverman(n, place)) for place in (record, other))
+    reach = ball(CLIP) / ball(FLOOR) + 10 * narrow
+    inside = 1 - 2 * normal_cdf(-arb(10))  # at least, with the small noise
+    density = 1 / ((2 * arb.pi()).sqrt() * wide)  # at most, with the large one
+    return at_most(inside - arb(1).exp() * 2 * reach * density, ball(BUDGET[1]))
 
 
 @repairs(bandwidth_of_the_data_hides_a_record, formula=modes.public_bandwidth)
-@certified(n=(100, 5000), record=(Q(1),), other=(Q(1000), Q(-3)))
-def public_bandwidth_hides_a_record(
-    bandwidth: Callable[..., Any], n: int, record: Q, other: Q
-) -> Finding:
+@certified(bits=128, n=(100, 5000), record=(Q(1),), other=(Q(1000), Q(-3)))
+def public_bandwidth_hides_a_record(bandwidth: Formula, n: int, record: Q, other: Q) -> Finding:
     """With h = (ln n/n)^(1/7), Section 5.1's other choice, which no record changes, the noise is
     that of the guarantee: the move of the score at every place between the two is at most S_h/n,
     and the exact profile at ε* is at most δ*.
     """
-    with ctx.workprec(PRECISION):
-        width = bandwidth(n, 1)
-        sigma = noise(n, width)
-        bound = modes.score_sensitivity(width, 1, ball(CLIP), ball(FLOOR))
-        places = [[ball(Q(i, 4))] for i in range(-8, 9)]
-        rest = [[ball(Q(0))]] * (n // 50 - 1)
-        first, second = (
-            modes.stabilised_score(places, [*rest, [ball(x)]], width, ball(CLIP), ball(FLOOR))
-            for x in (record, other)
-        )
-        moves = [abs(a - b) for a, b in zip(first[:, 0], second[:, 0], strict=True)]
-        level, tail = (of(*BUDGET, n, n, 1) for of in (modes.round_epsilon, modes.round_delta))
-        square = (width**7 * n / ball(n).log()).log()
-        return all_of(
-            *(at_most(move, bound / (n // 50)) for move in moves),
-            at_most(privacy.gaussian_delta(bound / n / sigma, level), ball(tail)),
-            less(abs(square), ball(Q(1, 10**6))),
-        )
+    width = bandwidth(n, 1)
+    sigma = noise(n, width)
+    bound = modes.score_sensitivity(width, 1, ball(CLIP), ball(FLOOR))
+    places = [[ball(Q(i, 4))] for i in range(-8, 9)]
+    rest = [[ball(Q(0))]] * (n // 50 - 1)
+    first, second = (
+        modes.stabilised_score(places, [*rest, [ball(x)]], width, ball(CLIP), ball(FLOOR))
+        for x in (record, other)
+    )
+    moves = [abs(a - b) for a, b in zip(first[:, 0], second[:, 0], strict=True)]
+    level, tail = (of(*BUDGET, n, n, 1) for of in (modes.round_epsilon, modes.round_delta))
+    square = (width**7 * n / ball(n).log()).log()
+    return all_of(
+        *(at_most(move, bound / (n // 50)) for move in moves),
+        at_most(privacy.gaussian_delta(bound / n / sigma, level), ball(tail)),
+        less(abs(square), ball(Q(1, 10**6))),
+    )
 
 
 @ours("modes paper, Section 5.1, bandwidth selection")

@@ -1,27 +1,11 @@
 """Section 5.1 and 5.4, eq. (14) and (15): the measures of error."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
 from itertools import permutations
-from typing import Any
 
 from hypothesis import strategies as st
 
 from provedp.theory import modes
-from provedp.theory.matrices import matrix
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    equal,
-    levels,
-    ours,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
 
 def _squared(first: list[Q], second: list[Q]) -> Q:
@@ -38,7 +22,7 @@ PLACES = st.lists(
 @published("modes paper, Section 5.1, eq. (14)", formula=modes.matching_error)
 @certified(reference=PLACES, estimate=PLACES, examples=levels(20, 300))
 def matching_error_is_the_least(
-    error: Callable[..., Any], reference: list[list[Q]], estimate: list[list[Q]]
+    error: Formula, reference: list[list[Q]], estimate: list[list[Q]]
 ) -> Finding:
     """(14): the least mean squared distance over all one-to-one matchings of min{k, k̂} pairs,
     divided by max{k, k̂}; here against all matchings.
@@ -89,9 +73,7 @@ def missing_modes_do_not_lower_the_error(
     branches=st.lists(st.fractions(-4, 4, max_denominator=6), min_size=1, max_size=4),
     examples=levels(20, 300),
 )
-def regression_loss_is_the_least(
-    loss: Callable[..., Any], estimate: Q, branches: list[Q]
-) -> Finding:
+def regression_loss_is_the_least(loss: Formula, estimate: Q, branches: list[Q]) -> Finding:
     """(15) is the least squared distance to a conditional mode."""
     nearest = min(branches, key=lambda mode: abs(mode - estimate))
     assume(nearest != estimate)
@@ -100,9 +82,7 @@ def regression_loss_is_the_least(
 
 @ours("modes paper, Section 5.4, eq. (15)", formula=modes.regression_loss)
 @certified(branches=((Q(0), Q(1)), (Q(1), Q(2), Q(3))))
-def regression_loss_is_blind_to_missing_branches(
-    loss: Callable[..., Any], branches: tuple[Q, ...]
-) -> Finding:
+def regression_loss_is_blind_to_missing_branches(loss: Formula, branches: tuple[Q, ...]) -> Finding:
     """An estimate that returns one branch of several, everywhere, has no loss: (15) is no measure
     of whether all modes are found. Off every branch it has one.
     """

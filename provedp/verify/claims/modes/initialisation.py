@@ -1,28 +1,11 @@
 """Algorithm 2, Theorem 4.1 and eq. (3): the density-aware initialisation and what it spends."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
 from itertools import combinations_with_replacement
-from typing import Any
 
-import sympy
 from hypothesis import strategies as st
 
 from provedp.theory import modes
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    levels,
-    ours,
-    proved,
-    published,
-)
+from provedp.verify.claims.prelude import *
 
 LINE = [[Q(0)], [Q(1)], [Q(2)], [Q(3)]]  # candidates
 SETS = tuple(combinations_with_replacement((Q(0), Q(1), Q(5, 2)), 2))  # of two records
@@ -34,9 +17,7 @@ def neighbours(data: tuple[Q, ...]) -> list[tuple[Q, ...]]:
     return [(place, *data[1:]) for place in (Q(0), Q(1), Q(5, 2), Q(FAR))]
 
 
-def law_of(
-    law: Callable[..., Any], data: tuple[Q, ...], draws: int, radius: Q, reach: Q, ratio: Q
-) -> Any:
+def law_of(law: Formula, data: tuple[Q, ...], draws: int, radius: Q, reach: Q, ratio: Q) -> Any:
     """Return the law of DAP on four candidates on a line."""
     counts = modes.dap_counts(LINE, [[record] for record in data], radius)
     return law(counts, LINE, draws, reach, ratio)
@@ -50,7 +31,7 @@ def law_of(
     examples=levels(30, 500),
 )
 def utilities_count_and_move_by_one(
-    counts: Callable[..., Any], data: list[Q], record: Q, radius: Q
+    counts: Formula, data: list[Q], record: Q, radius: Q
 ) -> Finding:
     """N u_j is the number of records within h_DAP of z_j, and one replaced record changes it by at
     most 1 at every candidate.
@@ -71,7 +52,7 @@ def utilities_count_and_move_by_one(
     ratio=(Q(3, 2),),
 )
 def initialisation_is_private(
-    law: Callable[..., Any], data: tuple[Q, ...], draws: int, radius: Q, reach: Q, ratio: Q
+    law: Formula, data: tuple[Q, ...], draws: int, radius: Q, reach: Q, ratio: Q
 ) -> Finding:
     """No sequence of draws is more than e^ε_init = r^(2k) times as likely when one record is
     replaced, r = e^(ε_draw/2), resets included: the whole law, for all neighbours on a small grid.
@@ -101,7 +82,7 @@ def every_draw_spends_at_most_its_part() -> Finding:
 @ours("modes paper, Theorem 4.1: the budget that is spent", formula=modes.dap_budget_factor)
 @certified(data=SETS, draws=(1, 2), radius=(Q(1, 2),), reach=(Q(1),), ratio=(Q(3, 2), Q(4)))
 def initialisation_spends_part_of_its_budget(
-    factor: Callable[..., Any], data: tuple[Q, ...], draws: int, radius: Q, reach: Q, ratio: Q
+    factor: Formula, data: tuple[Q, ...], draws: int, radius: Q, reach: Q, ratio: Q
 ) -> Finding:
     """With ρ_init ≥ 2 h_DAP and no reset, no sequence is more than e^(ε_init (k + 1)/(2k)) = r^(k +
     1) times as likely: the whole law, for all neighbours on a small grid.
@@ -154,7 +135,7 @@ def without_the_one(draws: int, epochs: int = 1) -> Q:
     mutants=(without_the_one,),
 )
 @certified(draws=(1, 2, 3), bulk=levels((30,), (30, 60)))
-def smaller_budget_is_nearly_spent(factor: Callable[..., Any], draws: int, bulk: int) -> Finding:
+def smaller_budget_is_nearly_spent(factor: Formula, draws: int, bulk: int) -> Finding:
     """The factor (k + 1)/(2k) is least: where most records are at the place that gains one, all
     draws gain from the sum and the first one from its own weight too, up to a part that falls like
     r^(−bulk).
@@ -174,7 +155,7 @@ def smaller_budget_is_nearly_spent(factor: Callable[..., Any], draws: int, bulk:
 
 @published("modes paper, Algorithm 2: the reset", formula=modes.dap_law)
 @certified(draws=(4, 5), ratio=(Q(1), Q(3, 2)))
-def all_candidates_are_reopened(law: Callable[..., Any], draws: int, ratio: Q) -> Finding:
+def all_candidates_are_reopened(law: Formula, draws: int, ratio: Q) -> Finding:
     """Each draw suppresses itself alone at ρ_init = 0, so that four draws from four candidates are
     the permutations, and a fifth is from all four again.
     """
@@ -190,7 +171,7 @@ def all_candidates_are_reopened(law: Callable[..., Any], draws: int, ratio: Q) -
 @published("modes paper, Algorithm 4, initialisation", formula=modes.dap_law)
 @certified(data=SETS, ratio=(Q(3, 2),), starts=(1, 2, 3))
 def response_anchors_are_private(
-    law: Callable[..., Any], data: tuple[Q, ...], ratio: Q, starts: int
+    law: Formula, data: tuple[Q, ...], ratio: Q, starts: int
 ) -> Finding:
     """With public predictors the utilities N_j u_j(z) are counts of responses, so an anchor drawn
     with weights r^(N_j u_j), r = e^(ε_draw/2), is (ε_draw, 0)-private, and k independent ones

@@ -1,51 +1,27 @@
 """Lemma 3 and eq. (7)–(9): the scores at all starts in one release with correlated noise."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-from flint import arb, ctx
-
 from provedp.theory import modes
-from provedp.theory.numbers import ball
 from provedp.verify.claims.modes.instances.pools import (
     FEWEST_RECORDS,
     FEWEST_STARTS,
     Pool,
     symmetric,
 )
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    close,
-    equal,
-    less,
-    levels,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
-PRECISION = 256  # bits
 WIDTH = 1e-40  # of a comparison of balls at that precision
 
 
 @published("modes paper, Lemma 3, the proof; eq. (8) and (9); Algorithm 1")
-@refuted(pool=FEWEST_STARTS)
+@refuted(bits=256, pool=FEWEST_STARTS)
 def joint_scores_move_within_their_noise(pool: Pool) -> Finding:
     """One replaced record of m moves the scores at all starts, in units of their noise, by at most
     Δ_(h,corr)/m. (Here ten records, three starts within 0.27 h and a clip of 0.024/h² exceed it by
     5.7 percent: clipping and flooring are Lipschitz at each point, but not in the norm of K⁻¹,
     which weighs differences of nearby starts.)
     """
-    with ctx.workprec(PRECISION):
-        bound = modes.joint_sensitivity(Q(1), pool.d, pool.clip, pool.floor)
-        return at_most(pool.score_shift(), bound / pool.m)
+    bound = modes.joint_sensitivity(Q(1), pool.d, pool.clip, pool.floor)
+    return at_most(pool.score_shift(), bound / pool.m)
 
 
 def one_percent_less(h: Any, d: int, m: int, balance: Any) -> tuple[Any, Any]:
@@ -72,20 +48,20 @@ ALL_POOLS = (FEWEST_STARTS, FEWEST_RECORDS, NEARLY_WORST, *IN_MORE_DIMENSIONS)
     mutants=(one_percent_less,),
 )
 @certified(
+    bits=256,
     pool=levels((FEWEST_STARTS, NEARLY_WORST, *IN_MORE_DIMENSIONS), ALL_POOLS),
 )
-def density_and_gradient_move_within_their_noise(scales: Callable[..., Any], pool: Pool) -> Finding:
+def density_and_gradient_move_within_their_noise(scales: Formula, pool: Pool) -> Finding:
     """Noise on p̂ and ∇p̂ at all starts, which are linear in the records, with the scales σ_p and
     σ_g for any balance: the squares of both moves in units of their noise sum to at most 1.
     Clipping and flooring come after, as post-processing.
     """
-    with ctx.workprec(PRECISION):
-        value, slope = pool.part_shifts()
-        sums = []
-        for balance in (Q(1, 10**6), Q(1, 3), Q(4)):
-            density, gradient = scales(Q(1), pool.d, pool.m, balance)
-            sums.append((value / density) ** 2 + (slope / gradient) ** 2)
-        return all_of(*(at_most(total, 1) for total in sums))
+    value, slope = pool.part_shifts()
+    sums = []
+    for balance in (Q(1, 10**6), Q(1, 3), Q(4)):
+        density, gradient = scales(Q(1), pool.d, pool.m, balance)
+        sums.append((value / density) ** 2 + (slope / gradient) ** 2)
+    return all_of(*(at_most(total, 1) for total in sums))
 
 
 @ours("linear maps and correlated noise; Hall, Rinaldo and Wasserman, Proposition 8")
@@ -124,59 +100,58 @@ def balance_of_the_release_is_best() -> Finding:
 
 @ours("modes paper, eq. (9): noise of the repair", formula=modes.linear_release_balance)
 @certified(
-    d=levels((1, 2), (1, 2, 3, 5)), h=(Q(1, 2), Q(1)), clip=(Q(1, 10), Q(3)), floor=(Q(1, 20), Q(2))
+    bits=256,
+    d=levels((1, 2), (1, 2, 3, 5)),
+    h=(Q(1, 2), Q(1)),
+    clip=(Q(1, 10), Q(3)),
+    floor=(Q(1, 20), Q(2)),
 )
-def repair_needs_less_noise(
-    balance: Callable[..., Any], d: int, h: Q, clip: Q, floor: Q
-) -> Finding:
+def repair_needs_less_noise(balance: Formula, d: int, h: Q, clip: Q, floor: Q) -> Finding:
     """At the best balance the standard deviation of the score is (D₁/(p_floor h^(d+1)) + A
     D₀/(p_floor² h^d))/m per unit of the noise multiplier: between 1.4 and 2 times less than
     Δ_(h,corr)/m, which does not suffice.
     """
-    with ctx.workprec(PRECISION):
-        density, gradient = modes.linear_release_scales(h, d, 1, balance(h, d, clip, floor))
-        level, below = ball(clip), ball(floor)
-        spread = ((gradient / below) ** 2 + (level * density / below**2) ** 2).sqrt()
-        least = modes.gradient_sensitivity(d) / (below * ball(h) ** (d + 1))
-        least += level * modes.density_sensitivity(d) / (below**2 * ball(h) ** d)
-        ratio = modes.joint_sensitivity(h, d, clip, floor) / spread
-        return all_of(
-            close(spread / least, 1, tolerance=1e-12),
-            less(Q(7, 5), ratio),
-            less(ratio, 2),
-        )
+    density, gradient = modes.linear_release_scales(h, d, 1, balance(h, d, clip, floor))
+    level, below = ball(clip), ball(floor)
+    spread = ((gradient / below) ** 2 + (level * density / below**2) ** 2).sqrt()
+    least = modes.gradient_sensitivity(d) / (below * ball(h) ** (d + 1))
+    least += level * modes.density_sensitivity(d) / (below**2 * ball(h) ** d)
+    ratio = modes.joint_sensitivity(h, d, clip, floor) / spread
+    return all_of(
+        close(spread / least, 1, tolerance=1e-12),
+        less(Q(7, 5), ratio),
+        less(ratio, 2),
+    )
 
 
 @published("modes paper, eq. (7)", formula=modes.density_norm_squared)
-@certified(d=(1, 2, 3))
-def density_norm_has_a_closed_form(norm: Callable[..., Any], d: int) -> Finding:
+@certified(bits=256, d=(1, 2, 3))
+def density_norm_has_a_closed_form(norm: Formula, d: int) -> Finding:
     """I₀ of (7) for the Gaussian kernel is 3/(8√π), (5/2 + (3/4)√π e erfc 1)/(8π²) and 31/(256
     π^(5/2)) in one to three dimensions.
     """
-    with ctx.workprec(PRECISION):
-        pi, tail = arb.pi(), arb(1).exp() * arb(1).erfc()
-        forms = {
-            1: 3 / (8 * pi.sqrt()),
-            2: (ball(Q(5, 2)) + ball(Q(3, 4)) * pi.sqrt() * tail) / (8 * pi**2),
-            3: 31 / (256 * pi**2 * pi.sqrt()),
-        }
-        return close(norm(d) / forms[d], 1, tolerance=WIDTH)
+    pi, tail = arb.pi(), arb(1).exp() * arb(1).erfc()
+    forms = {
+        1: 3 / (8 * pi.sqrt()),
+        2: (ball(Q(5, 2)) + ball(Q(3, 4)) * pi.sqrt() * tail) / (8 * pi**2),
+        3: 31 / (256 * pi**2 * pi.sqrt()),
+    }
+    return close(norm(d) / forms[d], 1, tolerance=WIDTH)
 
 
 @published("modes paper, eq. (7)", formula=modes.gradient_norm_squared)
-@certified(d=(1, 2, 3))
-def gradient_norm_has_a_closed_form(norm: Callable[..., Any], d: int) -> Finding:
+@certified(bits=256, d=(1, 2, 3))
+def gradient_norm_has_a_closed_form(norm: Formula, d: int) -> Finding:
     """I₁ of (7) for the Gaussian kernel is 5/(16√π), (19/4 + (9/8)√π e erfc 1)/(8π²) and 177/(512
     π^(5/2)) in one to three dimensions.
     """
-    with ctx.workprec(PRECISION):
-        pi, tail = arb.pi(), arb(1).exp() * arb(1).erfc()
-        forms = {
-            1: 5 / (16 * pi.sqrt()),
-            2: (ball(Q(19, 4)) + ball(Q(9, 8)) * pi.sqrt() * tail) / (8 * pi**2),
-            3: 177 / (512 * pi**2 * pi.sqrt()),
-        }
-        return close(norm(d) / forms[d], 1, tolerance=WIDTH)
+    pi, tail = arb.pi(), arb(1).exp() * arb(1).erfc()
+    forms = {
+        1: 5 / (16 * pi.sqrt()),
+        2: (ball(Q(19, 4)) + ball(Q(9, 8)) * pi.sqrt() * tail) / (8 * pi**2),
+        3: 177 / (512 * pi**2 * pi.sqrt()),
+    }
+    return close(norm(d) / forms[d], 1, tolerance=WIDTH)
 
 
 @published("modes paper, Section 4.1, after eq. (7): 'both I₀ and I₁ are finite'")
@@ -192,20 +167,19 @@ def norms_are_finite_under_the_assumption() -> Finding:
 
 
 @published("modes paper, eq. (8)", formula=modes.joint_sensitivity)
-@certified(d=(1, 2, 3), h=(Q(1, 2), Q(3)), clip=(Q(1, 10),), floor=(Q(1, 20), Q(2)))
+@certified(bits=256, d=(1, 2, 3), h=(Q(1, 2), Q(3)), clip=(Q(1, 10),), floor=(Q(1, 20), Q(2)))
 def printed_bound_is_of_the_order_of_one_start(
-    bound: Callable[..., Any], d: int, h: Q, clip: Q, floor: Q
+    bound: Formula, d: int, h: Q, clip: Q, floor: Q
 ) -> Finding:
     """Δ_(h,corr) is 2√2 times √I₁/(p_floor h^(d+1)) + A√I₀/(p_floor² h^d), and between one and six
     times S_h.
     """
-    with ctx.workprec(PRECISION):
-        found, level = bound(h, d, clip, floor), ball(floor)
-        slope = modes.gradient_norm_squared(d).sqrt() / (level * ball(h) ** (d + 1))
-        value = modes.density_norm_squared(d).sqrt() * ball(clip) / (level**2 * ball(h) ** d)
-        single = modes.score_sensitivity(h, d, clip, floor)
-        return all_of(
-            close(found / (slope + value), arb(8).sqrt(), tolerance=WIDTH),
-            less(single, found),
-            less(found, 6 * single),
-        )
+    found, level = bound(h, d, clip, floor), ball(floor)
+    slope = modes.gradient_norm_squared(d).sqrt() / (level * ball(h) ** (d + 1))
+    value = modes.density_norm_squared(d).sqrt() * ball(clip) / (level**2 * ball(h) ** d)
+    single = modes.score_sensitivity(h, d, clip, floor)
+    return all_of(
+        close(found / (slope + value), arb(8).sqrt(), tolerance=WIDTH),
+        less(single, found),
+        less(found, 6 * single),
+    )

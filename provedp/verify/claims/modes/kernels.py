@@ -1,27 +1,7 @@
 """Definitions 2 and 3, Assumption 1 and Section 5.2: which kernels the theory is about."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-
 from provedp.theory import modes
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    certified,
-    entails,
-    equal,
-    less,
-    negation,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
 U = sympy.Symbol("u", real=True)
 
@@ -34,7 +14,7 @@ def line_integral(coefficients: tuple[Q, ...], power: int) -> Q:
 
 @published("modes paper, Definition 3", formula=modes.kernel_moment)
 @certified(order=range(1, 8))
-def polynomial_kernels_have_their_order(moment: Callable[..., Any], order: int) -> Finding:
+def polynomial_kernels_have_their_order(moment: Formula, order: int) -> Finding:
     """Σ_{s<r} (−1)^s He_{2s}(u)/(2^s s!) times the Gaussian density is a kernel of order 2r − 1:
     its integral is 1 and its moments of degrees 1 to 2r − 1 vanish, that of degree 2r does not.
     """
@@ -55,7 +35,7 @@ def kernel_of_the_experiments_meets_the_assumption(order: int) -> Finding:
 
 @repairs(kernel_of_the_experiments_meets_the_assumption, formula=modes.kernel_moment)
 @certified(order=range(1, 8))
-def kernel_of_higher_order_meets_the_assumption(moment: Callable[..., Any], order: int) -> Finding:
+def kernel_of_higher_order_meets_the_assumption(moment: Formula, order: int) -> Finding:
     """With (3 − u²)/2 times the Gaussian density, or more terms, ∫ u² K(u) du = 0 and ∫ K = 1: the
     order is 3 or more, as Assumption 1 asks for 2 < β < 4 and beyond.
     """
@@ -90,7 +70,7 @@ def no_kernel_of_order_two_is_a_density() -> Finding:
 
 @published("modes paper, Section 5.2", formula=modes.legendre_kernel_polynomial)
 @certified(order=range(1, 8))
-def legendre_kernel_has_its_order(polynomial: Callable[..., Any], order: int) -> Finding:
+def legendre_kernel_has_its_order(polynomial: Formula, order: int) -> Finding:
     """The kernel from the Legendre expansion of degree ℓ on [−1, 1] is of order ℓ: its integral is
     1 and its moments of degrees 1 to ℓ vanish.
     """
@@ -111,7 +91,7 @@ def kernel_of_the_comparison_meets_the_assumption(order: int) -> Finding:
 
 @repairs(kernel_of_the_comparison_meets_the_assumption, formula=modes.kernel_moment)
 @certified(order=(2, 3, 4, 5, 6))
-def smooth_kernel_of_the_same_order_exists(moment: Callable[..., Any], order: int) -> Finding:
+def smooth_kernel_of_the_same_order_exists(moment: Formula, order: int) -> Finding:
     """The polynomial times the Gaussian density of order 4 has the same vanishing moments and no
     edge: with Assumption 1(i)–(iv) for such kernels, it can take the place of the Legendre kernel.
     """

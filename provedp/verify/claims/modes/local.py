@@ -1,29 +1,8 @@
 """Assumptions 2–4, Definitions 4 and 5, Lemmas 4 to 9: the landscape near a mode."""
 
-from fractions import Fraction as Q
-
-import sympy
-from flint import arb, ctx
-
-from provedp.theory.numbers import ball
 from provedp.theory.privacy.functions import normal_cdf
 from provedp.verify.claims.modes.instances.mixtures import NormalMixture
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    open_,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
-
-PRECISION = 128  # bits
+from provedp.verify.claims.prelude import *
 
 
 @published("modes paper, Assumption 2; Assumption 4; Lemma 4: the Hessian of ln p")
@@ -61,21 +40,20 @@ def drift_points_inward() -> Finding:
 
 
 @published("modes paper, Lemma 5; eq. (10)")
-@certified(separation=(Q(4), Q(6)), radius=(Q(6, 10), Q(14, 10)))
+@certified(bits=128, separation=(Q(4), Q(6)), radius=(Q(6, 10), Q(14, 10)))
 def drift_points_inward_in_a_mixture(separation: Q, radius: Q) -> Finding:
     """For 0.9 N(0, 1) + 0.1 N(s, 1) the slope of ln p at distance t from the mode near 0 is steeper
     than α t/2 minus what the mode is off 0, throughout a radius in which (10) holds with α = 0.9.
     """
-    with ctx.workprec(PRECISION):
-        law = NormalMixture(Q(9, 10), separation)
-        steps = [radius * Q(i, 20) for i in range(1, 21)]
-        curved = [less(law.log_curvature(x), ball(Q(-45, 100))) for x in (*steps, -radius)]
-        drifts = []
-        for x in steps:
-            share = (law.density(x) - ball(Q(9, 10)) * _normal(x)) / law.density(x)
-            slope = -ball(x) + ball(separation) * share
-            drifts.append(less(slope, -ball(Q(45, 100)) * (ball(x) - ball(Q(2, 1000)))))
-        return all_of(*curved, *drifts)
+    law = NormalMixture(Q(9, 10), separation)
+    steps = [radius * Q(i, 20) for i in range(1, 21)]
+    curved = [less(law.log_curvature(x), ball(Q(-45, 100))) for x in (*steps, -radius)]
+    drifts = []
+    for x in steps:
+        share = (law.density(x) - ball(Q(9, 10)) * _normal(x)) / law.density(x)
+        slope = -ball(x) + ball(separation) * share
+        drifts.append(less(slope, -ball(Q(45, 100)) * (ball(x) - ball(Q(2, 1000)))))
+    return all_of(*curved, *drifts)
 
 
 def _normal(x: Q) -> arb:
@@ -162,16 +140,15 @@ def static_event_has_the_sum_of_the_tails() -> Finding:
 
 
 @published("modes paper, Definition 5; Theorem 4.3: Pr(X ∈ 𝒳) ≥ 1 − 5n⁻⁴")
-@refuted(radius=Q(1), step=Q(1, 2), spread=Q(1), score=Q(1))
+@refuted(bits=128, radius=Q(1), step=Q(1, 2), spread=Q(1), score=Q(1))
 def some_data_keep_every_path_in_the_basin(radius: Q, step: Q, spread: Q, score: Q) -> Finding:
     """For data in 𝒳, 'the set of all datasets such that G holds', the path stays in the basin. (A
     path leaves with a positive probability whatever the data are, since the noise is Gaussian: G is
     an event of data and noise, and no data set makes it certain. One step leaves with probability
     at least Φ(−(2r + ηA/p_floor)/(ησ)) > 0, here Φ(−5).)
     """
-    with ctx.workprec(PRECISION):
-        reach = (2 * radius + step * score) / (step * spread)  # out, whatever the score was
-        return at_most(normal_cdf(-ball(reach)), 0)
+    reach = (2 * radius + step * score) / (step * spread)  # out, whatever the score was
+    return at_most(normal_cdf(-ball(reach)), 0)
 
 
 @repairs(some_data_keep_every_path_in_the_basin)

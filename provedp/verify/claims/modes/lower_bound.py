@@ -1,28 +1,7 @@
 """Theorem 4.6 and eq. (18): the two densities of the minimax lower bound."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-from flint import ctx
-
 from provedp.theory import modes
-from provedp.theory.numbers import ball
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    entails,
-    equal,
-    less,
-    open_,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
 U = sympy.Symbol("u", real=True)
 WEIGHT = sympy.exp(-(U**2) / 2)
@@ -108,17 +87,16 @@ def score_of_a_perturbed_density() -> Finding:
 
 
 @published("modes paper, eq. (18)")
-@refuted(place=Q(1, 2), h=Q(1, 10), beta=3)
+@refuted(bits=128, place=Q(1, 2), h=Q(1, 10), beta=3)
 def scores_differ_throughout_the_bump(place: Q, h: Q, beta: int) -> Finding:
     """For |x| ≤ h the two scores differ by at least C h^(β − 1). (ψ′ changes its sign between u = 0
     and 1/2 for a ψ that meets all conditions, and with it the difference: somewhere between it is
     0.)
     """
     assume(0 <= place <= 1)
-    with ctx.workprec(128):
-        width = ball(h)
-        at_zero, there = (_score_gap(ball(u), width, beta) for u in (Q(0), place))
-        return less(0, at_zero * there)
+    width = ball(h)
+    at_zero, there = (_score_gap(ball(u), width, beta) for u in (Q(0), place))
+    return less(0, at_zero * there)
 
 
 def _score_gap(u: Any, h: Any, beta: int) -> Any:
@@ -169,7 +147,7 @@ def smoothness_above_two_serves_both() -> Finding:
     "modes paper, Theorem 4.6: 'nearly minimax optimal'", formula=modes.lower_bound_exponents
 )
 @proved()
-def bounds_have_the_same_exponents(exponents: Callable[..., Any]) -> Finding:
+def bounds_have_the_same_exponents(exponents: Formula) -> Finding:
     """The lower bound's n^(−2(β − 1)/(d + 2β)) and (nε)^(−2(β − 1)/(d + β)) are the upper bound's
     up to powers of ln n and ln(1/δ): (nε)^(−2) is A_n without them.
     """

@@ -1,37 +1,17 @@
 """Lemmas 17 to 19 and eq. (12): the candidates near a mode, and their masses."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-from flint import arb, ctx
+from flint import ctx
 
 from provedp.theory import modes
-from provedp.theory.numbers import ball
 from provedp.theory.privacy.functions import normal_cdf
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    levels,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
 PRECISION = 128  # bits
 
 
 @published("modes paper, eq. (12); the number of candidates", formula=modes.bandwidth_exponent)
 @proved()
-def grid_has_polynomial_size(exponent: Callable[..., Any]) -> Finding:
+def grid_has_polynomial_size(exponent: Formula) -> Finding:
     """With h_DAP = (ln n/n)^(1/(d + 2β)) the grid has h^(−d) = (n/ln n)^(d/(d + 2β)) candidates up
     to constants, fewer than n, and h_DAP/ρ_init → 0: the power of 1/n in it is positive.
     """
@@ -61,17 +41,16 @@ def draws_near_a_mode_suppress_its_neighbourhood_alone() -> Finding:
 
 
 @published("modes paper, Lemma 18")
-@refuted(steps=5, h=Q(1, 100), gain=Q(1, 10**6))
+@refuted(bits=128, steps=5, h=Q(1, 100), gain=Q(1, 10**6))
 def mass_falls_by_more_than_a_constant(steps: int, h: Q, gain: Q) -> Finding:
     """For the normal law the least mass of a candidate within ρ/4 of the mode exceeds the largest
     one outside by at least Δ h ρ², for some Δ > 0. (Where ρ/4 is a multiple of h, a candidate at
     the distance ρ/4 is in both sets, and the gap is 0.)
     """
-    with ctx.workprec(PRECISION):
-        masses = [_normal_mass(index * h, h) for index in range(3 * steps)]
-        inside = min(masses[: steps + 1], key=lambda mass: float(mass.mid()))
-        outside = max(masses[steps:], key=lambda mass: float(mass.mid()))
-        return at_most(outside + ball(gain * h * (4 * steps * h) ** 2), inside)
+    masses = [_normal_mass(index * h, h) for index in range(3 * steps)]
+    inside = min(masses[: steps + 1], key=lambda mass: float(mass.mid()))
+    outside = max(masses[steps:], key=lambda mass: float(mass.mid()))
+    return at_most(outside + ball(gain * h * (4 * steps * h) ** 2), inside)
 
 
 def _normal_mass(place: Q, radius: Q) -> arb:
@@ -79,19 +58,18 @@ def _normal_mass(place: Q, radius: Q) -> arb:
 
 
 @repairs(mass_falls_by_more_than_a_constant)
-@certified(steps=(5, 20), h=(Q(1, 100), Q(1, 10)), gain=(Q(1, 10**6),))
+@certified(bits=128, steps=(5, 20), h=(Q(1, 100), Q(1, 10)), gain=(Q(1, 10**6),))
 def masses_follow_the_density(steps: int, h: Q, gain: Q) -> Finding:
     """|m_r − 2h φ(z_r)| ≤ φ(0) h³/3 for the normal law, as φ″ ≥ −φ(0) and ≤ φ(0): of Lemma 18 only
     this expansion is used later, which has no gap in it.
     """
-    with ctx.workprec(PRECISION):
-        scale = 1 / (2 * arb.pi()).sqrt()
-        gaps = []
-        for index in range(3 * steps):
-            place = ball(index * h)
-            expansion = 2 * ball(h) * scale * (-place * place / 2).exp()
-            gaps.append(abs(_normal_mass(index * h, h) - expansion))
-        return all_of(*(at_most(gap, scale * ball(h) ** 3 / 3) for gap in gaps))
+    scale = 1 / (2 * arb.pi()).sqrt()
+    gaps = []
+    for index in range(3 * steps):
+        place = ball(index * h)
+        expansion = 2 * ball(h) * scale * (-place * place / 2).exp()
+        gaps.append(abs(_normal_mass(index * h, h) - expansion))
+    return all_of(*(at_most(gap, scale * ball(h) ** 3 / 3) for gap in gaps))
 
 
 @ours("modes paper, Lemma 18: the gap vanishes")
@@ -130,16 +108,15 @@ def gap_is_negative_for_unequal_curvatures() -> Finding:
 
 
 @published("modes paper, Lemma 19")
-@certified(digits=(30, 60, 100), beta=(3,))
+@certified(bits=128, digits=(30, 60, 100), beta=(3,))
 def utilities_concentrate(digits: int, beta: int) -> Finding:
     """For the normal law, ρ = 1/ln n and h_DAP of (12), Bernstein's inequality over all candidates
     of the box [−10, 10] bounds Pr(max |u_r − m_r| > h ρ²/8) by n^(−4), at n = 10³⁰, 10⁶⁰ and 10¹⁰⁰.
     """
-    with ctx.workprec(PRECISION):
-        size = ball(10) ** digits
-        width = ((size.log() / size).log() / (1 + 2 * beta)).exp()
-        aim = width / size.log() ** 2 / 8
-        variance = 2 * width / (2 * arb.pi()).sqrt()  # at least m_r
-        exponent = size * aim**2 / (2 * (variance + aim / 3))
-        candidates = 20 / width + 1
-        return less((2 * candidates).log() - exponent, -4 * size.log())
+    size = ball(10) ** digits
+    width = ((size.log() / size).log() / (1 + 2 * beta)).exp()
+    aim = width / size.log() ** 2 / 8
+    variance = 2 * width / (2 * arb.pi()).sqrt()  # at least m_r
+    exponent = size * aim**2 / (2 * (variance + aim / 3))
+    candidates = 20 / width + 1
+    return less((2 * candidates).log() - exponent, -4 * size.log())

@@ -1,32 +1,10 @@
 """Definition 6, Lemmas 21 and 22, Propositions A.4 and A.5, Theorem 4.5, Algorithm 3: merging."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
 from hypothesis import strategies as st
 
 from provedp.theory import privacy
-from provedp.theory.matrices import matrix
 from provedp.verify.claims.modes.instances.ward import is_pure_cover, ward, within_radius
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    entails,
-    equal,
-    levels,
-    negation,
-    open_,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
 FEW = levels(12, 300)  # examples
 DEVIATIONS = st.lists(st.fractions(-3, 3, max_denominator=4), min_size=1, max_size=4)
@@ -202,7 +180,7 @@ def _image(law: tuple[Q, ...], merged: tuple[int, ...]) -> list[Q]:
     merged=((0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 0, 0)),
 )
 def centres_are_post_processing(
-    divergence: Callable[..., Any], k: Q, p: tuple[Q, ...], merged: tuple[int, ...]
+    divergence: Formula, k: Q, p: tuple[Q, ...], merged: tuple[int, ...]
 ) -> Finding:
     """A function of released modes, such as merged centres, is no easier to tell apart than they
     are: the divergence of the images under any map is at most that of the laws. (Labels of the

@@ -1,12 +1,6 @@
 """Why the private density estimate is private, and what its noise amounts to."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
 import numpy as np
-import sympy
-from flint import arb, ctx
 
 from provedp.mechanisms.exact.gaussian_budget import gaussian_budget
 from provedp.mechanisms.exact.parameters import ratio_below
@@ -15,20 +9,9 @@ from provedp.mechanisms.modes.private.field import Axis, field_noise
 from provedp.mechanisms.modes.private.local import THRESHOLD_SHARE, release_local
 from provedp.mechanisms.modes.private.settings import BOX_SHARE
 from provedp.theory import mixture, modes, privacy
-from provedp.theory.numbers import ball
 from provedp.verify.claims.mixture import private as moments
+from provedp.verify.claims.prelude import *
 from provedp.verify.claims.privacy import gaussian_composition
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    close,
-    entails,
-    equal,
-    ours,
-    proved,
-)
 
 
 @ours("PrivateModes: a kernel in two halves")
@@ -79,7 +62,7 @@ def lengths_of_products_are_products() -> Finding:
 
 @ours("sums of non-negative weights", formula=modes.field_cost)
 @proved()
-def weights_bound_what_one_record_moves(cost: Callable[..., Any]) -> Finding:
+def weights_bound_what_one_record_moves(cost: Formula) -> Finding:
     """One record adds a vector w ≥ 0 with ‖w‖² ≤ L: replaced, it moves the sums by at most 2L, in
     each coordinate (w − w′)² ≤ w² + w′²; coming or going, by at most L. Two records whose weights
     do not overlap attain it.
@@ -96,7 +79,7 @@ def weights_bound_what_one_record_moves(cost: Callable[..., Any]) -> Finding:
     )
 
 
-def _one_release(cost: Callable[..., Any], adjacency: str, whole: int) -> Finding:
+def _one_release(cost: Formula, adjacency: str, whole: int) -> Finding:
     """Find that noise of variance whole · L/μ² costs μ², and that rounding costs nothing."""
     length, budget = sympy.symbols("L V", positive=True)
     variance = whole * length / budget
@@ -111,7 +94,7 @@ def _one_release(cost: Callable[..., Any], adjacency: str, whole: int) -> Findin
 
 @ours("PrivateModes, replace one", formula=modes.field_cost)
 @proved()
-def private_field_hides_a_record(cost: Callable[..., Any]) -> Finding:
+def private_field_hides_a_record(cost: Formula) -> Finding:
     """The private density estimate, and what is made from it, is (ε, δ)-private if one record is
     replaced: integer sums of public weights with rounded Gaussian noise, whose profile at ε is at
     most δ by calibration; the rest is post-processing.
@@ -121,7 +104,7 @@ def private_field_hides_a_record(cost: Callable[..., Any]) -> Finding:
 
 @ours("PrivateModes, add or remove one", formula=modes.field_cost)
 @proved()
-def private_field_hides_presence(cost: Callable[..., Any]) -> Finding:
+def private_field_hides_presence(cost: Formula) -> Finding:
     """The private density estimate, and what is made from it, is (ε, δ)-private if one record is
     added or removed, by the same step; the number of records is not used.
     """
@@ -130,6 +113,7 @@ def private_field_hides_presence(cost: Callable[..., Any]) -> Finding:
 
 @ours("PrivateModes, as it is run")
 @certified(
+    bits=128,
     adjacency=("replace", "add-remove"),
     dimension=(1, 2, 3),
     epsilon=(Q(1, 10), Q(1), Q(6)),
@@ -149,13 +133,12 @@ def what_a_field_spends_meets_its_target(
         weights = axis.weights(noise.bits).astype(object)
         longest *= max(int((column * column).sum()) for column in weights.T)
     spent = modes.field_cost(adjacency, longest / noise.deviation**2)
-    with ctx.workprec(128):
-        profile = privacy.gaussian_delta(ball(spent).sqrt(), ball(epsilon))
-        return all_of(
-            equal(spent, noise.cost(adjacency)),
-            at_most(spent, budget),
-            at_most(profile, ball(delta)),
-        )
+    profile = privacy.gaussian_delta(ball(spent).sqrt(), ball(epsilon))
+    return all_of(
+        equal(spent, noise.cost(adjacency)),
+        at_most(spent, budget),
+        at_most(profile, ball(delta)),
+    )
 
 
 def only_one_side(k: arb, threshold: arb) -> arb:
@@ -165,13 +148,12 @@ def only_one_side(k: arb, threshold: arb) -> arb:
 
 
 @ours("histograms of occupied cells", formula=modes.threshold_delta, mutants=(only_one_side,))
-@certified(k=(Q(1), Q(3, 2), Q(20)), threshold=(Q(0), Q(1), Q(6)))
-def threshold_formula_is_the_tail(added: Callable[..., Any], k: Q, threshold: Q) -> Finding:
+@certified(bits=128, k=(Q(1), Q(3, 2), Q(20)), threshold=(Q(0), Q(1), Q(6)))
+def threshold_formula_is_the_tail(added: Formula, k: Q, threshold: Q) -> Finding:
     """The formula is (1 + k) P(Z ≥ t) for a standard normal Z, by an integral of its density."""
-    with ctx.workprec(128):
-        level = ball(threshold)
-        tail = (level / arb(2).sqrt()).erfc() / 2
-        return close(added(ball(k), level), (1 + ball(k)) * tail, tolerance=1e-30)
+    level = ball(threshold)
+    tail = (level / arb(2).sqrt()).erfc() / 2
+    return close(added(ball(k), level), (1 + ball(k)) * tail, tolerance=1e-30)
 
 
 @ours("histograms of occupied cells")
@@ -189,7 +171,7 @@ def threshold_hides_which_cells_are_occupied() -> Finding:
     return entails(inside, p <= k * q + slack + (1 + k) * beta)
 
 
-def _cells_and_balls(cost: Callable[..., Any], adjacency: str) -> Finding:
+def _cells_and_balls(cost: Formula, adjacency: str) -> Finding:
     """Find that the cells and all rounds cost their shares, and that everything composes."""
     x, y = sympy.symbols("x y", positive=True)
     parts = {"replace": ((x + y) / 4, (x + y) / 4), "add-remove": (x, y)}[adjacency]
@@ -207,7 +189,7 @@ def _cells_and_balls(cost: Callable[..., Any], adjacency: str) -> Finding:
 
 @ours("PrivateModes by the local method, replace one", formula=mixture.moment_cost)
 @proved()
-def private_balls_hide_a_record(cost: Callable[..., Any]) -> Finding:
+def private_balls_hide_a_record(cost: Formula) -> Finding:
     """The local method is (ε, δ)-private if one record is replaced: counts of occupied cells with a
     threshold, then counts and sums of the records nearest to places that were released before,
     clipped to a ball; each step costs its share of μ², whose profile at ε is at most 3δ/4, and the
@@ -218,13 +200,14 @@ def private_balls_hide_a_record(cost: Callable[..., Any]) -> Finding:
 
 @ours("PrivateModes by the local method, add or remove one", formula=mixture.moment_cost)
 @proved()
-def private_balls_hide_presence(cost: Callable[..., Any]) -> Finding:
+def private_balls_hide_presence(cost: Formula) -> Finding:
     """The local method is (ε, δ)-private if one record is added or removed, by the same steps."""
     return _cells_and_balls(cost, "add-remove")
 
 
 @ours("PrivateModes by the local method, as it is run")
 @certified(
+    bits=128,
     adjacency=("replace", "add-remove"),
     epsilon=(Q(1, 2), Q(4)),
     delta=(Q(1, 100), Q(1, 10**6)),
@@ -240,12 +223,11 @@ def what_cells_and_balls_spend_meets_its_target(adjacency: str, epsilon: Q, delt
     budget = gaussian_budget(ratio, delta * (1 - THRESHOLD_SHARE))
     _, (cells, rounds) = release_local(points, axes, 2, ratio, delta, adjacency, budget, source)
     spent = cells.cost(adjacency) + sum(each.cost(adjacency) for each in rounds)
-    with ctx.workprec(128):
-        profile = privacy.gaussian_delta(ball(spent).sqrt(), ball(epsilon))
-        return all_of(
-            at_most(spent, budget),
-            at_most(profile + cells.delta(ratio), ball(delta)),
-        )
+    profile = privacy.gaussian_delta(ball(spent).sqrt(), ball(epsilon))
+    return all_of(
+        at_most(spent, budget),
+        at_most(profile + cells.delta(ratio), ball(delta)),
+    )
 
 
 @ours("PrivateModes without a public box")
@@ -298,6 +280,7 @@ def private_box_and_modes_hide_presence() -> Finding:
 
 @ours("PrivateModes without a public box, as it is run")
 @certified(
+    bits=128,
     adjacency=("replace", "add-remove"),
     columns=(1, 2, 5),
     epsilon=(Q(1, 2), Q(4)),
@@ -321,10 +304,9 @@ def what_a_box_and_the_rest_spend_meets_its_target(
     )
     local = box + cells.cost(adjacency) + sum(each.cost(adjacency) for each in rounds)
     field = box + field_noise(axes[:2], adjacency, whole * rest).cost(adjacency)
-    with ctx.workprec(128):
-        level, allowed = ball(epsilon), ball(delta)
-        added = cells.delta(ratio)
-        return all_of(
-            at_most(privacy.gaussian_delta(ball(local).sqrt(), level) + added, allowed),
-            at_most(privacy.gaussian_delta(ball(field).sqrt(), level), allowed),
-        )
+    level, allowed = ball(epsilon), ball(delta)
+    added = cells.delta(ratio)
+    return all_of(
+        at_most(privacy.gaussian_delta(ball(local).sqrt(), level) + added, allowed),
+        at_most(privacy.gaussian_delta(ball(field).sqrt(), level), allowed),
+    )

@@ -1,7 +1,6 @@
 """What the program behind Tables 2, 3 and 6 spends: it is not the paper's Algorithm 1."""
 
 import math
-from fractions import Fraction as Q
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from provedp.verify.accounting.published_modes import (
     program_delta_at_least,
     stage_epsilon_at_least,
 )
-from provedp.verify.ledger import Finding, certified, less, levels, ours
+from provedp.verify.claims.prelude import *
 
 CLIP_MULTIPLIER, ASCENT_SHARE = 0.1, Q(1, 2)  # of Table 2
 DELTA = Q(1, 10**6)

@@ -1,21 +1,7 @@
 """Theorem 4.3 and eq. (11), (16), (17): the algebra of the rates."""
 
-from collections.abc import Callable
-from typing import Any
-
-import sympy
-
 from provedp.theory import modes
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    equal,
-    less,
-    open_,
-    ours,
-    proved,
-    published,
-)
+from provedp.verify.claims.prelude import *
 
 D = sympy.Symbol("d", integer=True, positive=True)
 BETA = 2 + sympy.Symbol("b", positive=True)
@@ -26,7 +12,7 @@ BETA = 2 + sympy.Symbol("b", positive=True)
     formula=modes.bandwidth_exponent,
 )
 @proved()
-def sampling_bandwidth_balances(exponent: Callable[..., Any]) -> Finding:
+def sampling_bandwidth_balances(exponent: Formula) -> Finding:
     """H = (ln n/n)^(1/(d + 2β)) makes h^(2(β − 1)) and (ln n/n) h^(−(d + 2)) equal."""
     power = exponent(D, BETA)
     return equal(2 * (BETA - 1) * power, 1 - (D + 2) * power)
@@ -36,7 +22,7 @@ def sampling_bandwidth_balances(exponent: Callable[..., Any]) -> Finding:
     "modes paper, eq. (11) and (16): the bandwidth with privacy", formula=modes.bandwidth_exponent
 )
 @proved()
-def privacy_bandwidth_balances(exponent: Callable[..., Any]) -> Finding:
+def privacy_bandwidth_balances(exponent: Formula) -> Finding:
     """H = A_n^(1/(2d + 2β)) makes h^(2(β − 1)) and A_n h^(−2(d + 1)) equal."""
     power = exponent(D, BETA, True)
     return equal(2 * (BETA - 1) * power, 1 - 2 * (D + 1) * power)
@@ -44,7 +30,7 @@ def privacy_bandwidth_balances(exponent: Callable[..., Any]) -> Finding:
 
 @published("modes paper, Theorem 4.3; eq. (17)", formula=modes.error_exponent)
 @proved()
-def errors_have_the_exponents_of_the_bandwidths(exponent: Callable[..., Any]) -> Finding:
+def errors_have_the_exponents_of_the_bandwidths(exponent: Formula) -> Finding:
     """At these bandwidths h^(2(β − 1)) is (ln n/n)^(2(β − 1)/(d + 2β)), A_n^((β − 1)/(d + β))."""
     powers = [(private, modes.bandwidth_exponent(D, BETA, private)) for private in (False, True)]
     return all_of(
@@ -54,7 +40,7 @@ def errors_have_the_exponents_of_the_bandwidths(exponent: Callable[..., Any]) ->
 
 @published("modes paper, eq. (16)", formula=modes.local_error)
 @proved()
-def error_is_three_terms(error: Callable[..., Any]) -> Finding:
+def error_is_three_terms(error: Formula) -> Finding:
     """R_n(h) = h^(2(β − 1)) + (ln n/n) h^(−(d + 2)) + A_n h^(−2(d + 1)); each term at the bandwidth
     that balances it with the first is (17)'s.
     """
@@ -72,7 +58,7 @@ def error_is_three_terms(error: Callable[..., Any]) -> Finding:
 
 @published("modes paper, eq. (11): the threshold", formula=modes.threshold_exponents)
 @proved()
-def bandwidths_meet_at_the_threshold(exponents: Callable[..., Any]) -> Finding:
+def bandwidths_meet_at_the_threshold(exponents: Formula) -> Finding:
     """ε_thr = (ln n/n)^(−d/(2(d + 2β))) (n ln n)^(−1/2) is n^(−β/(d + 2β)) (ln n)^(−(d + β)/(d +
     2β)), and there A_n = 1/(nε)² makes the two bandwidths equal. With the T ∝ ln n of the theorem
     in A_n the threshold is larger by √(ln n).
@@ -136,7 +122,7 @@ def one_start_converges_at_the_rate() -> Finding:
     formula=modes.bandwidth_exponent,
 )
 @proved()
-def public_bandwidth_is_the_rate_for_smoothness_three(exponent: Callable[..., Any]) -> Finding:
+def public_bandwidth_is_the_rate_for_smoothness_three(exponent: Formula) -> Finding:
     """Section 5.1's h = (ln n/n)^(1/(d + 6)) is the best rate without privacy for β = 3; the
     Gaussian kernel has the bias of β = 2, whose rate is 1/(d + 4).
     """

@@ -1,30 +1,9 @@
 """Section 5.1, Algorithm 4, eq. (13): sums of clipped shares, and what can take their place."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-from flint import arb, ctx
+from flint import ctx
 
 from provedp.theory import modes
-from provedp.theory.numbers import ball
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    close,
-    entails,
-    equal,
-    less,
-    levels,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
 PRECISION = 128  # bits
 WIDTH = 1e-25
@@ -63,7 +42,7 @@ def _move(offsets: Offsets, replaced: Q, h: Q, clip: Q) -> Any:
     clip=(Q(1),),
 )
 def sum_of_clipped_shares_moves_by_one_clip_more(
-    bound: Callable[..., Any], offsets: Offsets, replaced: Q, h: Q, clip: Q
+    bound: Formula, offsets: Offsets, replaced: Q, h: Q, clip: Q
 ) -> Finding:
     """One replaced record of m moves the sum by at most (m + 1)C, and no smaller bound holds: at m
     = 3 some data come within 10⁻⁶ of it. For the average of Section 5.1 it is (m + 1)C/m, not 2C/m.
@@ -72,15 +51,14 @@ def sum_of_clipped_shares_moves_by_one_clip_more(
 
 
 @ours("modes paper, Algorithm 4: the least bound", formula=modes.clipped_share_sensitivity)
-@certified(m=levels((2, 3, 5), range(2, 7)))
-def clipped_shares_move_by_nearly_the_bound(bound: Callable[..., Any], m: int) -> Finding:
+@certified(bits=128, m=levels((2, 3, 5), range(2, 7)))
+def clipped_shares_move_by_nearly_the_bound(bound: Formula, m: int) -> Finding:
     """With h = 1/2, C = 1, m − 1 records at the offset m, where all shares together are C each, and
     one moved from an offset of −1 that takes all the weight, the move is within 1/100 of (m + 1)C.
     """
-    with ctx.workprec(PRECISION):
-        found = _move((Q(-1), *[Q(m)] * (m - 1)), Q(m), Q(1, 2), Q(1))
-        wanted = ball(bound(Q(1), m))
-        return all_of(at_most(found, wanted), less(wanted - ball(Q(1, 100)), found))
+    found = _move((Q(-1), *[Q(m)] * (m - 1)), Q(m), Q(1, 2), Q(1))
+    wanted = ball(bound(Q(1), m))
+    return all_of(at_most(found, wanted), less(wanted - ball(Q(1, 100)), found))
 
 
 @ours("modes paper, Algorithm 4: the least bound")
@@ -103,24 +81,23 @@ def other_shares_keep_their_sign() -> Finding:
 
 
 @ours("modes paper, Algorithm 4: the repair", formula=modes.response_sum_sensitivity)
-@certified(h=(Q(1, 2), Q(3)), m=(1, 5))
-def numerator_moves_by_a_share(bound: Callable[..., Any], h: Q, m: int) -> Finding:
+@certified(bits=128, h=(Q(1, 2), Q(3)), m=(1, 5))
+def numerator_moves_by_a_share(bound: Formula, h: Q, m: int) -> Finding:
     """The mean of w t, w = e^(−t²/(2h²)), the numerator alone, moves by at most 2h e^(−1/2)/m, from
     t = −h to t = h, and needs no clip; so does the mean of w, by at most 1/m. Their noisy ratio is
     post-processing.
     """
-    with ctx.workprec(PRECISION):
-        rest = [Q(1, 3)] * (m - 1)
-        moves = [
-            abs(modes.shift_numerator([a, *rest], h) - modes.shift_numerator([b, *rest], h))
-            for a in (-h, Q(0), h / 2, 3 * h)
-            for b in (h, -2 * h, h / 3)
-        ]
-        found = bound(h, m)
-        return all_of(
-            *(at_most(move, found + ball(Q(1, 10**30))) for move in moves),
-            close(moves[0], found, tolerance=WIDTH),
-        )
+    rest = [Q(1, 3)] * (m - 1)
+    moves = [
+        abs(modes.shift_numerator([a, *rest], h) - modes.shift_numerator([b, *rest], h))
+        for a in (-h, Q(0), h / 2, 3 * h)
+        for b in (h, -2 * h, h / 3)
+    ]
+    found = bound(h, m)
+    return all_of(
+        *(at_most(move, found + ball(Q(1, 10**30))) for move in moves),
+        close(moves[0], found, tolerance=WIDTH),
+    )
 
 
 @ours("modes paper, Algorithm 4: the repair")
@@ -150,28 +127,25 @@ def a_quarter(d: int) -> Any:
     formula=modes.gradient_norm_squared,
     mutants=(a_quarter,),
 )
-@certified(responses=((Q(1), Q(-1)), (Q(1), Q(9)), (Q(1, 2), Q(-3, 4))))
-def numerators_at_all_starts_move_together(
-    norm: Callable[..., Any], responses: tuple[Q, Q]
-) -> Finding:
+@certified(bits=128, responses=((Q(1), Q(-1)), (Q(1), Q(9)), (Q(1, 2), Q(-3, 4))))
+def numerators_at_all_starts_move_together(norm: Formula, responses: tuple[Q, Q]) -> Finding:
     """The numerators w t at any starts (x, y) are 2πh times the slope in y of a kernel estimate in
     the plane, linear in the records: a replaced response moves them, in units of noise of the
     correlation e^(−distance/h), by at most 4πh √(I₁/2)/m, I₁ of two dimensions. (The weights are 2π
     times the estimate: 4π√I₀/m.)
     """
-    with ctx.workprec(PRECISION):
-        starts = [[Q(i, 2), Q(j, 2)] for i in (-1, 0, 1) for j in range(-5, 6)]
-        numerators, weights = [], []
-        for x, y in starts:
-            parts = [(-ball(x**2 + (response - y) ** 2) / 2).exp() for response in responses]
-            moved = [part * ball(r - y) for part, r in zip(parts, responses, strict=True)]
-            numerators.append([moved[0] - moved[1], 0 * moved[0]])
-            weights.append([parts[0] - parts[1], 0 * parts[0]])
-        plane = 4 * arb.pi()
-        return all_of(
-            at_most(modes.pool_shift(numerators, starts, Q(1)), plane * (norm(2) / 2).sqrt()),
-            at_most(
-                modes.pool_shift(weights, starts, Q(1)),
-                plane * modes.density_norm_squared(2).sqrt(),
-            ),
-        )
+    starts = [[Q(i, 2), Q(j, 2)] for i in (-1, 0, 1) for j in range(-5, 6)]
+    numerators, weights = [], []
+    for x, y in starts:
+        parts = [(-ball(x**2 + (response - y) ** 2) / 2).exp() for response in responses]
+        moved = [part * ball(r - y) for part, r in zip(parts, responses, strict=True)]
+        numerators.append([moved[0] - moved[1], 0 * moved[0]])
+        weights.append([parts[0] - parts[1], 0 * parts[0]])
+    plane = 4 * arb.pi()
+    return all_of(
+        at_most(modes.pool_shift(numerators, starts, Q(1)), plane * (norm(2) / 2).sqrt()),
+        at_most(
+            modes.pool_shift(weights, starts, Q(1)),
+            plane * modes.density_norm_squared(2).sqrt(),
+        ),
+    )

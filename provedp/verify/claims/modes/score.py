@@ -1,30 +1,9 @@
 """Section 2 and Lemma 1: the stabilised score, and how far one record moves it at one point."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-from flint import ctx
-
 from provedp.theory import modes
-from provedp.theory.numbers import ball
 from provedp.theory.privacy.functions import sqrt
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    close,
-    entails,
-    equal,
-    less,
-    negation,
-    proved,
-    published,
-)
+from provedp.verify.claims.prelude import *
 
-PRECISION = 192  # bits
 WIDTH = 1e-40  # of a comparison of balls at that precision
 POINTS = {1: [[Q(1, 3)], [Q(-2)]], 2: [[Q(0), Q(1, 2)], [Q(1), Q(-1)]], 3: [[Q(1, 4)] * 3]}
 DATA = {
@@ -63,24 +42,23 @@ def clipping_is_a_contraction() -> Finding:
 
 
 @published("modes paper, eq. (1) and (2)", formula=modes.clipped)
-@certified(scale=(Q(1, 10), Q(1), Q(7, 5), Q(3)), clip=(Q(1, 2), Q(5), Q(7)))
-def clipping_keeps_directions(clipped: Callable[..., Any], scale: Q, clip: Q) -> Finding:
+@certified(bits=192, scale=(Q(1, 10), Q(1), Q(7, 5), Q(3)), clip=(Q(1, 2), Q(5), Q(7)))
+def clipping_keeps_directions(clipped: Formula, scale: Q, clip: Q) -> Finding:
     """clip_A(v) = v min{1, A/‖v‖}: here for v = (3, 4), (0, 0) and (−5, 12), times a factor."""
-    with ctx.workprec(PRECISION):
-        vectors = [[3 * scale, 4 * scale], [Q(0), Q(0)], [-5 * scale, 12 * scale]]
-        lengths = [5 * scale, Q(0), 13 * scale]
-        wanted = [
-            [ball(x * min(Q(1), clip / norm) if norm else x) for x in vector]
-            for vector, norm in zip(vectors, lengths, strict=True)
-        ]
-        found = clipped(vectors, clip)
-        pairs = zip(found, wanted, strict=True)
-        return all_of(*(close(list(a), b, tolerance=WIDTH) for a, b in pairs))
+    vectors = [[3 * scale, 4 * scale], [Q(0), Q(0)], [-5 * scale, 12 * scale]]
+    lengths = [5 * scale, Q(0), 13 * scale]
+    wanted = [
+        [ball(x * min(Q(1), clip / norm) if norm else x) for x in vector]
+        for vector, norm in zip(vectors, lengths, strict=True)
+    ]
+    found = clipped(vectors, clip)
+    pairs = zip(found, wanted, strict=True)
+    return all_of(*(close(list(a), b, tolerance=WIDTH) for a, b in pairs))
 
 
 @published("modes paper, eq. (4); Section 2.3", formula=modes.density_gradient)
 @certified(order=(1, 3), d=(1, 2))
-def gradient_is_the_derivative(gradient: Callable[..., Any], order: int, d: int) -> Finding:
+def gradient_is_the_derivative(gradient: Formula, order: int, d: int) -> Finding:
     """∇p̂ of (4) is the derivative of p̂ of (4), here at symbolic points, data and bandwidth."""
     x, point = sympy.symbols("x0:2", real=True)[:d], sympy.symbols("X0:2", real=True)[:d]
     h = sympy.Symbol("h", positive=True)
@@ -90,23 +68,22 @@ def gradient_is_the_derivative(gradient: Callable[..., Any], order: int, d: int)
 
 
 @published("modes paper, Section 2.2, after eq. (2)", formula=modes.stabilised_score)
-@certified(d=(1, 2, 3), h=(Q(1, 2), Q(2)))
-def inactive_stabilisation_is_the_score(score: Callable[..., Any], d: int, h: Q) -> Finding:
+@certified(bits=192, d=(1, 2, 3), h=(Q(1, 2), Q(2)))
+def inactive_stabilisation_is_the_score(score: Formula, d: int, h: Q) -> Finding:
     """Where p̂ ≥ p_floor and ‖∇p̂‖ ≤ A, the stabilised score is ∇ log p̂ = ∇p̂/p̂."""
-    with ctx.workprec(PRECISION):
-        points, data = POINTS[d], DATA[d]
-        below = modes.density(points, data, h)
-        slopes = modes.density_gradient(points, data, h)
-        floor, clip = Q(1, 10**6), Q(100)
-        found = score(points, data, h, clip, floor)
-        return all_of(
-            *(less(ball(floor), value) for value in below),
-            *(less(length(row), ball(clip)) for row in slopes),
-            *(
-                close(list(row), [part / value for part in slope], tolerance=WIDTH)
-                for row, slope, value in zip(found, slopes, below, strict=True)
-            ),
-        )
+    points, data = POINTS[d], DATA[d]
+    below = modes.density(points, data, h)
+    slopes = modes.density_gradient(points, data, h)
+    floor, clip = Q(1, 10**6), Q(100)
+    found = score(points, data, h, clip, floor)
+    return all_of(
+        *(less(ball(floor), value) for value in below),
+        *(less(length(row), ball(clip)) for row in slopes),
+        *(
+            close(list(row), [part / value for part in slope], tolerance=WIDTH)
+            for row, slope, value in zip(found, slopes, below, strict=True)
+        ),
+    )
 
 
 @published("modes paper, Remark 4.1; eq. (2)")
@@ -141,25 +118,22 @@ def quotients_move_by_both_parts() -> Finding:
 
 
 @published("modes paper, Lemma 1, eq. (5)", formula=modes.score_sensitivity)
-@certified(d=(1, 2, 3), h=(Q(1, 2), Q(1)), clip=(Q(1, 10), Q(1)), floor=(Q(1, 20), Q(2)))
-def score_moves_at_most_the_bound(
-    bound: Callable[..., Any], d: int, h: Q, clip: Q, floor: Q
-) -> Finding:
+@certified(bits=192, d=(1, 2, 3), h=(Q(1, 2), Q(1)), clip=(Q(1, 10), Q(1)), floor=(Q(1, 20), Q(2)))
+def score_moves_at_most_the_bound(bound: Formula, d: int, h: Q, clip: Q, floor: Q) -> Finding:
     """One replaced record moves the stabilised score by at most S_h/n at every point, with the
     K_∞ = K(0) and G_K = ‖∇K‖ at distance 1 of the Gaussian kernel.
     """
-    with ctx.workprec(PRECISION):
-        found = bound(h, d, clip, floor)
-        axis = [Q(1)] + [Q(0)] * (d - 1)
-        largest, steepest = modes.kernel([Q(0)] * d), length(modes.kernel_gradient(axis))
-        width, level, below = ball(h), ball(clip), ball(floor)
-        terms = 2 * steepest / (below * width ** (d + 1))
-        printed = terms + 2 * level * largest / (below**2 * width**d)
-        moved = [modes.stabilised_score(POINTS[d], data, h, clip, floor) for data in _pair(d)]
-        return all_of(
-            close(found / printed, 1, tolerance=WIDTH),
-            *(at_most(length(a - b), found / 3) for a, b in zip(*moved, strict=True)),
-        )
+    found = bound(h, d, clip, floor)
+    axis = [Q(1)] + [Q(0)] * (d - 1)
+    largest, steepest = modes.kernel([Q(0)] * d), length(modes.kernel_gradient(axis))
+    width, level, below = ball(h), ball(clip), ball(floor)
+    terms = 2 * steepest / (below * width ** (d + 1))
+    printed = terms + 2 * level * largest / (below**2 * width**d)
+    moved = [modes.stabilised_score(POINTS[d], data, h, clip, floor) for data in _pair(d)]
+    return all_of(
+        close(found / printed, 1, tolerance=WIDTH),
+        *(at_most(length(a - b), found / 3) for a, b in zip(*moved, strict=True)),
+    )
 
 
 def _pair(d: int) -> tuple[list[list[Q]], list[list[Q]]]:

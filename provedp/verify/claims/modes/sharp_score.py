@@ -1,27 +1,8 @@
 """The sharp constant of Lemma 1: the largest move of the stabilised score at one point."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-from flint import ctx
-
 from provedp.theory import modes
-from provedp.theory.numbers import ball
-from provedp.verify.claims.modes.score import PRECISION, WIDTH, length
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    close,
-    equal,
-    less,
-    levels,
-    ours,
-    proved,
-)
+from provedp.verify.claims.modes.score import WIDTH, length
+from provedp.verify.claims.prelude import *
 
 
 @ours("modes paper, Lemma 1: the sharp constant")
@@ -46,52 +27,48 @@ def sharp_constant_is_at_two_distances() -> Finding:
     formula=modes.sharp_score_sensitivity,
     mutants=(modes.score_sensitivity,),
 )
-@certified(n=levels((200,), (200, 1000)), distance=(Q(1, 2), Q(3, 4)))
-def sharp_constant_is_nearly_attained(sharp: Callable[..., Any], n: int, distance: Q) -> Finding:
+@certified(bits=192, n=levels((200,), (200, 1000)), distance=(Q(1, 2), Q(3, 4)))
+def sharp_constant_is_nearly_attained(sharp: Formula, n: int, distance: Q) -> Finding:
     """With n − 1 records at one place and the last one moved from the far stationary distance,
     where p_floor and A are the density and its slope, to the near one, n times the move is more
     than (1 − 4/n) S*.
     """
-    with ctx.workprec(PRECISION):
-        here, one = [[ball(Q(0))]], ball(Q(1))
-        rest = [[ball(distance)]] * (n - 1)
-        tilt = ball(distance) / 2  # β/2α of the others: the ratio of slope and density
-        root = (tilt * tilt + 1).sqrt()
-        before, after = [*rest, [root + tilt]], [*rest, [tilt - root]]
-        floor = modes.density(here, before, one)[0]
-        clip = modes.density_gradient(here, before, one)[0][0]
-        first, second = (
-            modes.stabilised_score(here, data, one, clip, floor)[0][0] for data in (before, after)
-        )
-        found = sharp(one, 1, clip, floor)
-        moved = n * abs(first - second)
-        return all_of(at_most(moved, found), less((1 - ball(Q(4, n))) * found, moved))
+    here, one = [[ball(Q(0))]], ball(Q(1))
+    rest = [[ball(distance)]] * (n - 1)
+    tilt = ball(distance) / 2  # β/2α of the others: the ratio of slope and density
+    root = (tilt * tilt + 1).sqrt()
+    before, after = [*rest, [root + tilt]], [*rest, [tilt - root]]
+    floor = modes.density(here, before, one)[0]
+    clip = modes.density_gradient(here, before, one)[0][0]
+    first, second = (
+        modes.stabilised_score(here, data, one, clip, floor)[0][0] for data in (before, after)
+    )
+    found = sharp(one, 1, clip, floor)
+    moved = n * abs(first - second)
+    return all_of(at_most(moved, found), less((1 - ball(Q(4, n))) * found, moved))
 
 
 @ours("modes paper, Lemma 1: the sharp constant", formula=modes.sharp_score_sensitivity)
-@certified(d=levels((1, 2), (1, 2, 3)), h=(Q(1, 2), Q(1)), tilt=(Q(1, 10), Q(1), Q(5)))
-def sharp_constant_bounds_and_is_smaller(
-    sharp: Callable[..., Any], d: int, h: Q, tilt: Q
-) -> Finding:
+@certified(bits=192, d=levels((1, 2), (1, 2, 3)), h=(Q(1, 2), Q(1)), tilt=(Q(1, 10), Q(1), Q(5)))
+def sharp_constant_bounds_and_is_smaller(sharp: Formula, d: int, h: Q, tilt: Q) -> Finding:
     """S* is the largest value of α ‖∇K(u) − ∇K(v)‖ + β |K(u) − K(v)|, on a grid of antipodal u and
     v and at its stationary point, and S_h is larger.
     """
-    with ctx.workprec(PRECISION):
-        floor = Q(1, 10)
-        clip = 2 * tilt * floor / h  # β/α = 2τ
-        found = sharp(h, d, clip, floor)
-        slope = 1 / (ball(floor) * ball(h) ** (d + 1))
+    floor = Q(1, 10)
+    clip = 2 * tilt * floor / h  # β/α = 2τ
+    found = sharp(h, d, clip, floor)
+    slope = 1 / (ball(floor) * ball(h) ** (d + 1))
 
-        def total(a: Any, b: Any) -> Any:
-            near, far = [[x] + [0 * x] * (d - 1) for x in (b, -a)]
-            rise = length(modes.kernel_gradient(near) - modes.kernel_gradient(far))
-            return slope * (rise + 2 * ball(tilt) * (modes.kernel(near) - modes.kernel(far)))
+    def total(a: Any, b: Any) -> Any:
+        near, far = [[x] + [0 * x] * (d - 1) for x in (b, -a)]
+        rise = length(modes.kernel_gradient(near) - modes.kernel_gradient(far))
+        return slope * (rise + 2 * ball(tilt) * (modes.kernel(near) - modes.kernel(far)))
 
-        root = (ball(tilt) ** 2 + 1).sqrt()
-        steps = [ball(Q(i, 4)) for i in (1, 4, 7, 12)]
-        grid = [(a, b) for a in steps for b in steps]
-        return all_of(
-            *(at_most(total(a, b), found) for a, b in grid),
-            close(total(root + ball(tilt), root - ball(tilt)) / found, 1, tolerance=WIDTH),
-            less(found, modes.score_sensitivity(h, d, clip, floor)),
-        )
+    root = (ball(tilt) ** 2 + 1).sqrt()
+    steps = [ball(Q(i, 4)) for i in (1, 4, 7, 12)]
+    grid = [(a, b) for a in steps for b in steps]
+    return all_of(
+        *(at_most(total(a, b), found) for a, b in grid),
+        close(total(root + ball(tilt), root - ball(tilt)) / found, 1, tolerance=WIDTH),
+        less(found, modes.score_sensitivity(h, d, clip, floor)),
+    )

@@ -1,31 +1,10 @@
 """Definition 1, Lemma 2 and eq. (6): the noise of one start, from the budget of all rounds."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
 from itertools import combinations
-from typing import Any
-
-import sympy
-from flint import ctx
 
 from provedp.theory import modes, privacy
-from provedp.theory.matrices import matrix
-from provedp.theory.numbers import ball
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    close,
-    entails,
-    equal,
-    less,
-    ours,
-    proved,
-    published,
-)
+from provedp.verify.claims.prelude import *
 
-PRECISION = 192  # bits
 WIDTH = 1e-40  # of a comparison of balls at that precision
 SCHEDULES = [  # T = ⌈ln n⌉ and m = ⌈n/ln n⌉ of Section 5, a small case, and one full batch
     dict(n=700, m=107, rounds=7),
@@ -38,9 +17,7 @@ BUDGETS = [(Q(1, 10), Q(1, 10**6)), (Q(1), Q(1, 10**6)), (Q(5), Q(1, 100)), (Q(5
 
 @published("modes paper, Definition 1", formula=privacy.hockey_stick)
 @certified(k=(Q(1), Q(3, 2), Q(4)), p=((Q(1, 2), Q(1, 3), Q(1, 6)), (Q(0), Q(1, 4), Q(3, 4))))
-def definition_bounds_the_hockey_stick(
-    divergence: Callable[..., Any], k: Q, p: tuple[Q, ...]
-) -> Finding:
+def definition_bounds_the_hockey_stick(divergence: Formula, k: Q, p: tuple[Q, ...]) -> Finding:
     """Pr[M(D) ∈ S] ≤ e^ε Pr[M(D′) ∈ S] + δ for every event S says that the hockey-stick divergence
     is at most δ: it is the largest excess, here over all events of three outcomes.
     """
@@ -76,69 +53,65 @@ def classical_noise_holds_up_to_one(delta: Q) -> Finding:
 
 
 @published("modes paper, eq. (6); the definition of ε_iter", formula=modes.iteration_epsilon)
-@certified(schedule=SCHEDULES, budget=BUDGETS)
+@certified(bits=192, schedule=SCHEDULES, budget=BUDGETS)
 def iteration_budget_is_the_least_cap(
-    least: Callable[..., Any], schedule: dict[str, int], budget: tuple[Q, Q]
+    least: Formula, schedule: dict[str, int], budget: tuple[Q, Q]
 ) -> Finding:
     """ε_iter is the least of ln(1 + (e − 1)m/n), ε/(2√(2T ln(2/δ))) and √(ε/(4T)): it is below each
     and equal to one.
     """
-    with ctx.workprec(PRECISION):
-        n, m, rounds = schedule["n"], schedule["m"], schedule["rounds"]
-        level, delta = ball(budget[0]), ball(budget[1])
-        found = least(*budget, **schedule)
-        caps = [
-            (found.exp() - 1) * n / ((ball(1).exp() - 1) * m),
-            found * 2 * (2 * rounds * (2 / delta).log()).sqrt() / level,
-            found**2 * 4 * rounds / level,
-        ]
-        tight = max(caps, key=lambda cap: float(cap.mid()))
-        below = [at_most(cap, 1) for cap in caps if cap is not tight]
-        return all_of(close(tight, 1, tolerance=WIDTH), *below)
+    n, m, rounds = schedule["n"], schedule["m"], schedule["rounds"]
+    level, delta = ball(budget[0]), ball(budget[1])
+    found = least(*budget, **schedule)
+    caps = [
+        (found.exp() - 1) * n / ((ball(1).exp() - 1) * m),
+        found * 2 * (2 * rounds * (2 / delta).log()).sqrt() / level,
+        found**2 * 4 * rounds / level,
+    ]
+    tight = max(caps, key=lambda cap: float(cap.mid()))
+    below = [at_most(cap, 1) for cap in caps if cap is not tight]
+    return all_of(close(tight, 1, tolerance=WIDTH), *below)
 
 
 @published("modes paper, Lemma 2, eq. (6)", formula=modes.noise_scale)
-@certified(schedule=SCHEDULES, budget=BUDGETS)
+@certified(bits=192, schedule=SCHEDULES, budget=BUDGETS)
 def single_start_is_private(
-    scale: Callable[..., Any], schedule: dict[str, int], budget: tuple[Q, Q]
+    scale: Formula, schedule: dict[str, int], budget: tuple[Q, Q]
 ) -> Finding:
     """With σ of (6) all rounds of one start are (ε, δ)-private. On a minibatch a round has the
     exact profile of Gaussian noise, at most δ* at ε*; as a sample of m of n it is (ε_iter,
     δ/(2T))-private; and advanced composition of T such rounds is within the budget.
     """
-    with ctx.workprec(PRECISION):
-        n, m, rounds = schedule["n"], schedule["m"], schedule["rounds"]
-        level, delta = ball(budget[0]), ball(budget[1])
-        sensitivity = Q(7, 3)
-        sigma = scale(sensitivity, *budget, **schedule)
-        small = delta * n / (2 * m * rounds)
-        whole = ball(sensitivity) / m * (2 * (ball(Q(5, 4)) / small).log()).sqrt() / sigma
-        sampled = privacy.subsampled_ratio(whole.exp(), ball(Q(m, n))).log()
-        slack = delta / 2
-        return all_of(
-            at_most(privacy.gaussian_delta(ball(sensitivity) / m / sigma, whole), small),
-            close(sampled / modes.iteration_epsilon(*budget, **schedule), 1, tolerance=WIDTH),
-            at_most(privacy.advanced_composition_epsilon(rounds, sampled, slack), level),
-            close(
-                privacy.composition_delta(rounds, small * m / n, slack) / delta, 1, tolerance=WIDTH
-            ),
-        )
+    n, m, rounds = schedule["n"], schedule["m"], schedule["rounds"]
+    level, delta = ball(budget[0]), ball(budget[1])
+    sensitivity = Q(7, 3)
+    sigma = scale(sensitivity, *budget, **schedule)
+    small = delta * n / (2 * m * rounds)
+    whole = ball(sensitivity) / m * (2 * (ball(Q(5, 4)) / small).log()).sqrt() / sigma
+    sampled = privacy.subsampled_ratio(whole.exp(), ball(Q(m, n))).log()
+    slack = delta / 2
+    return all_of(
+        at_most(privacy.gaussian_delta(ball(sensitivity) / m / sigma, whole), small),
+        close(sampled / modes.iteration_epsilon(*budget, **schedule), 1, tolerance=WIDTH),
+        at_most(privacy.advanced_composition_epsilon(rounds, sampled, slack), level),
+        close(privacy.composition_delta(rounds, small * m / n, slack) / delta, 1, tolerance=WIDTH),
+    )
 
 
 @ours("modes paper, eq. (6): how much noise is spare", formula=modes.noise_scale)
 @certified(
+    bits=192,
     cases=[
         dict(schedule=SCHEDULES[3], epsilon=Q(1), delta=Q(1, 10**6), ratio=Q(69, 5)),
         dict(schedule=SCHEDULES[3], epsilon=Q(5), delta=Q(1, 10**6), ratio=Q(119, 10)),
-    ]
+    ],
 )
 def one_full_round_needs_much_less(
-    scale: Callable[..., Any], schedule: dict[str, int], epsilon: Q, delta: Q, ratio: Q
+    scale: Formula, schedule: dict[str, int], epsilon: Q, delta: Q, ratio: Q
 ) -> Finding:
     """For one round on all records the least Gaussian noise for (1, 10⁻⁶) is more than 13.8 times
     less than σ of (6), and for (5, 10⁻⁶) more than 11.9 times.
     """
-    with ctx.workprec(PRECISION):
-        needed = privacy.gaussian_sigma(epsilon, delta, Q(1, schedule["m"])).value
-        found = scale(Q(1), epsilon, delta, **schedule) / ball(needed)
-        return all_of(less(ratio, found), less(found, ratio * Q(101, 100)))
+    needed = privacy.gaussian_sigma(epsilon, delta, Q(1, schedule["m"])).value
+    found = scale(Q(1), epsilon, delta, **schedule) / ball(needed)
+    return all_of(less(ratio, found), less(found, ratio * Q(101, 100)))

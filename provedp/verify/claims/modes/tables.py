@@ -1,29 +1,10 @@
 """Tables 1 to 9: what their printed numbers say, and what can be said of them."""
 
 import math
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-from flint import arb, ctx
 
 from provedp.theory import modes
-from provedp.theory.numbers import ball
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    certified,
-    close,
-    less,
-    open_,
-    ours,
-    published,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
-PRECISION = 128  # bits
 NOT_GIVEN = (
     "The paper does not give the seeds, step sizes, clipping multipliers and bandwidths that its "
     "numbers come from, so that they cannot be decided from it. "
@@ -146,24 +127,23 @@ def simulated_tables_are_those_of_the_algorithm() -> Finding:
 
 
 @ours("modes paper, Table 2; eq. (9)", formula=modes.noise_scale)
-@certified(h=(Q(1, 2), Q(1), Q(3, 2), Q(2)), n=(1000, 5000))
-def noise_of_the_theory_exceeds_the_table(scale: Callable[..., Any], h: Q, n: int) -> Finding:
+@certified(bits=128, h=(Q(1, 2), Q(1), Q(3, 2), Q(2)), n=(1000, 5000))
+def noise_of_the_theory_exceeds_the_table(scale: Formula, h: Q, n: int) -> Finding:
     """At the four corners with ε_modes = 1 and even with p_floor and A at what the smoothed density
     has at a corner, its height and its largest slope, a mean-shift step of h² carries noise of
     standard deviation above 1 in each coordinate: more than ten times the root of any error in
     Table 2 at ε = 1.
     """
-    with ctx.workprec(PRECISION):
-        spread = 1 + ball(h) ** 2
-        height = 1 / (8 * arb.pi() * spread)
-        slope = height * ball(Q(-1, 2)).exp() / spread.sqrt()
-        rounds = math.ceil(math.log(n))
-        batch = math.ceil(n / math.log(n))
-        bound = modes.joint_sensitivity(ball(h), 2, slope, height)
-        sigma = scale(bound, ball(Q(1)), ball(Q(1, 10**6)), n, batch, rounds)
-        parts = sigma * batch / bound * modes.round_epsilon(Q(1), Q(1, 10**6), n, batch, rounds)
-        logs = (2 * (ball(Q(5, 2)) * batch * rounds * 10**6 / n).log()).sqrt()
-        return all_of(less(1, sigma * ball(h) ** 2), close(parts / logs, 1, tolerance=1e-25))
+    spread = 1 + ball(h) ** 2
+    height = 1 / (8 * arb.pi() * spread)
+    slope = height * ball(Q(-1, 2)).exp() / spread.sqrt()
+    rounds = math.ceil(math.log(n))
+    batch = math.ceil(n / math.log(n))
+    bound = modes.joint_sensitivity(ball(h), 2, slope, height)
+    sigma = scale(bound, ball(Q(1)), ball(Q(1, 10**6)), n, batch, rounds)
+    parts = sigma * batch / bound * modes.round_epsilon(Q(1), Q(1, 10**6), n, batch, rounds)
+    logs = (2 * (ball(Q(5, 2)) * batch * rounds * 10**6 / n).log()).sqrt()
+    return all_of(less(1, sigma * ball(h) ** 2), close(parts / logs, 1, tolerance=1e-25))
 
 
 @published("modes paper, Table 1, Table 7: the printed scores")

@@ -1,5 +1,6 @@
 """Facts about differential privacy that guarantees cite: textbook statements and our own."""
 
+SUBJECT = "privacy"  # the first part of the ids of its claims
 MODULES = (
     "finite",
     "combination",

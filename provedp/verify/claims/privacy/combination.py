@@ -1,29 +1,13 @@
 """Composition and subsampling: what several releases, or one about a sample, cost."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from itertools import product
+import itertools
 from math import prod
-from typing import Any
-
-import sympy
-from flint import arb, ctx
 
 from provedp.theory import privacy
-from provedp.theory.numbers import ball
 from provedp.verify.claims.counting.instances import generators
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    entails,
-    equal,
-    ours,
-    proved,
-)
+from provedp.verify.claims.prelude import *
 
-hockey_stick: Callable[..., Any] = privacy.hockey_stick  # it reads lists of numbers too
+hockey_stick: Formula = privacy.hockey_stick  # it reads lists of numbers too
 PAIRS = generators.distributions(2, 4)
 
 
@@ -44,7 +28,7 @@ def guarantees_compose() -> Finding:
 @ours("Dwork and Roth, Theorem 3.16", formula=privacy.composition_delta)
 @certified(first=PAIRS, second=PAIRS, k=generators.ratios(), other=generators.ratios())
 def basic_composition_holds_for_products(
-    total: Callable[..., Any], first: Any, second: Any, k: Q, other: Q
+    total: Formula, first: Any, second: Any, k: Q, other: Q
 ) -> Finding:
     """E at k₁k₂ of two products of laws is at most the sum of E at k₁ and E at k₂."""
     products = [[a * b for a in first[side] for b in second[side]] for side in (0, 1)]
@@ -67,7 +51,7 @@ def _responses(k: Q, delta: Q) -> tuple[list[Q], list[Q]]:
     rounds=(1, 2, 4), k=(Q(11, 10), Q(3, 2)), delta=(Q(0), Q(1, 20)), total=(Q(1), Q(6, 5), Q(3))
 )
 def optimal_composition_is_attained(
-    composed: Callable[..., Any], rounds: int, k: Q, delta: Q, total: Q
+    composed: Formula, rounds: int, k: Q, delta: Q, total: Q
 ) -> Finding:
     """T rounds of the hardest pair, outcome by outcome, have exactly the δ of optimal
     composition.
@@ -76,7 +60,7 @@ def optimal_composition_is_attained(
     laws = [
         [
             prod(law[outcome] for outcome in outcomes)
-            for outcomes in product(range(4), repeat=rounds)
+            for outcomes in itertools.product(range(4), repeat=rounds)
         ]
         for law in pair
     ]
@@ -94,23 +78,27 @@ def half_of_it(rounds: int, epsilon: arb, slack: arb) -> arb:
     formula=privacy.advanced_composition_epsilon,
     mutants=(half_of_it,),
 )
-@certified(k=(Q(21, 20), Q(11, 10), Q(3, 2)), rounds=(1, 10, 100), slack=(Q(1, 1000), Q(1, 10**6)))
+@certified(
+    bits=128,
+    k=(Q(21, 20), Q(11, 10), Q(3, 2)),
+    rounds=(1, 10, 100),
+    slack=(Q(1, 1000), Q(1, 10**6)),
+)
 def advanced_composition_holds_for_randomised_response(
-    advanced: Callable[..., Any], k: Q, rounds: int, slack: Q
+    advanced: Formula, k: Q, rounds: int, slack: Q
 ) -> Finding:
     """T releases with ratio k are (ε_T, δ′)-private, ε_T = ε √(2T ln(1/δ′)) + T ε (e^ε − 1): for
     randomised response, the hardest case at δ = 0, the exact δ of T = 1, 10, 100 rounds at ε_T is
     at most δ′.
     """
-    with ctx.workprec(128):
-        level = advanced(rounds, ball(k).log(), ball(slack))
-        exact = privacy.optimal_composition_delta(rounds, ball(k), arb(0), level.exp())
-        return at_most(exact, ball(slack))
+    level = advanced(rounds, ball(k).log(), ball(slack))
+    exact = privacy.optimal_composition_delta(rounds, ball(k), arb(0), level.exp())
+    return at_most(exact, ball(slack))
 
 
 @ours("Balle, Barthe and Gaboardi, Theorem 9", formula=privacy.subsampled_ratio)
 @proved()
-def subsampling_amplifies(ratio: Callable[..., Any]) -> Finding:
+def subsampling_amplifies(ratio: Formula) -> Finding:
     """A (ln k, δ)-private release about a sample that holds the changed record with probability q
     is (ln(1 + q(k − 1)), q δ)-private about the whole. Let r be its law when the record is not in
     the sample, p and p′ when it is, before and after. With κ = 1 + q(k − 1) and β = κ/k, (1 − q)
@@ -139,9 +127,7 @@ def subsampling_amplifies(ratio: Callable[..., Any]) -> Finding:
     k=generators.ratios(),
     rate=generators.rates(),
 )
-def subsampling_amplifies_finite_laws(
-    ratio: Callable[..., Any], laws: Any, k: Q, rate: Q
-) -> Finding:
+def subsampling_amplifies_finite_laws(ratio: Formula, laws: Any, k: Q, rate: Q) -> Finding:
     """For laws r, p, p′ that are pairwise (ln k, δ)-close, E at 1 + q(k − 1) of the mixtures with
     r is at most q δ; without a sample (q = 1) nothing changes.
     """

@@ -1,28 +1,12 @@
 """What (ε, δ)-privacy means for laws: post-processing, supports, groups, bounded range."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
 from hypothesis import strategies as st
 
 from provedp.theory import privacy
-from provedp.theory.matrices import matrix, product
 from provedp.verify.claims.counting.instances import generators
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    ours,
-    proved,
-)
+from provedp.verify.claims.prelude import *
 
-hockey_stick: Callable[..., Any] = privacy.hockey_stick  # it reads lists of numbers too
+hockey_stick: Formula = privacy.hockey_stick  # it reads lists of numbers too
 PAIRS = generators.distributions(2, 5)
 
 
@@ -44,7 +28,7 @@ def post_processing_keeps_guarantees() -> Finding:
 @ours("Dwork and Roth, Proposition 2.1", formula=privacy.hockey_stick)
 @certified(pair=PAIRS, k=generators.ratios(), kernel=generators.mechanisms(5, 5))
 def post_processing_does_not_increase_the_divergence(
-    divergence: Callable[..., Any], pair: Any, k: Q, kernel: Any
+    divergence: Formula, pair: Any, k: Q, kernel: Any
 ) -> Finding:
     """E_k(pK ‖ qK) ≤ E_k(p ‖ q) for stochastic K, with equality when K is the identity."""
     p, q = pair
@@ -65,7 +49,7 @@ def equal_supports_are_necessary() -> Finding:
 
 @ours("the definition of pure privacy", formula=privacy.hockey_stick)
 @proved()
-def equal_supports_are_not_sufficient(divergence: Callable[..., Any]) -> Finding:
+def equal_supports_are_not_sufficient(divergence: Formula) -> Finding:
     """For every ε there are laws with the same support that are not (ε, 0)-private: (1/2, 1/2)
     against (1/(4k), 1 − 1/(4k)) has E_k = 1/4.
     """
@@ -77,7 +61,7 @@ def equal_supports_are_not_sufficient(divergence: Callable[..., Any]) -> Finding
 
 @ours("noise whose support moves with the data", formula=privacy.support_loss_delta)
 @proved()
-def moving_support_rules_out_pure_privacy(profile: Callable[..., Any]) -> Finding:
+def moving_support_rules_out_pure_privacy(profile: Formula) -> Finding:
     """Noise that is one-sided (exponential, geometric, or Wishart on a matrix) has δ ≥ 1 − a > 0 at
     every ε, a the chance that the shifted law could have produced the output: the rest of the
     outputs is impossible after the shift.
@@ -90,9 +74,7 @@ def moving_support_rules_out_pure_privacy(profile: Callable[..., Any]) -> Findin
 
 @ours("noise whose support moves with the data", formula=privacy.support_loss_delta)
 @certified(decay=(Q(1, 10), Q(1, 2), Q(9, 10)), k=(Q(1), Q(2), Q(50)))
-def one_sided_geometric_noise_loses_its_support(
-    profile: Callable[..., Any], decay: Q, k: Q
-) -> Finding:
+def one_sided_geometric_noise_loses_its_support(profile: Formula, decay: Q, k: Q) -> Finding:
     """One-sided geometric noise, p_x = (1 − r) r^x, against its shift by one: over the first n
     outcomes and the rest as one, E_k both ways is what the closed form says, for every n tried.
     """
@@ -131,9 +113,7 @@ def guarantees_extend_to_groups() -> Finding:
 
 @ours("Dwork and Roth, Theorem 2.2, with the exact δ", formula=privacy.group_delta)
 @certified(size=range(1, 12), k=(Q(1), Q(11, 10), Q(3)), delta=(Q(0), Q(1, 100), Q(1, 7)))
-def group_delta_is_the_closed_form(
-    group_delta: Callable[..., Any], size: int, k: Q, delta: Q
-) -> Finding:
+def group_delta_is_the_closed_form(group_delta: Formula, size: int, k: Q, delta: Q) -> Finding:
     """The sum that gives a group's δ is δ (k^g − 1)/(k − 1), and g δ at k = 1."""
     factor = Q(size) if k == 1 else (k**size - 1) / (k - 1)
     return equal(group_delta(k, delta, size), delta * factor)
@@ -141,9 +121,7 @@ def group_delta_is_the_closed_form(
 
 @ours("Dwork and Roth, Theorem 2.2, with the exact δ", formula=privacy.group_delta)
 @certified(mechanism=generators.mechanisms(3, 5), k=generators.ratios())
-def group_privacy_holds_for_rows_apart(
-    group_delta: Callable[..., Any], mechanism: Any, k: Q
-) -> Finding:
+def group_privacy_holds_for_rows_apart(group_delta: Formula, mechanism: Any, k: Q) -> Finding:
     """Rows of a mechanism that are g counts apart have E at k^g of at most the group's δ."""
     slack = privacy.path_delta(matrix(mechanism), k)
     if slack == 1:

@@ -1,28 +1,11 @@
 """Gaussian noise: where the classical formula holds, and the least noise that does."""
 
 import math
-from collections.abc import Callable
-from fractions import Fraction as Q
 from types import SimpleNamespace
-from typing import Any
-
-from flint import arb, ctx
 
 from provedp.theory import privacy
-from provedp.theory.numbers import ball
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    assume,
-    at_most,
-    certified,
-    less,
-    ours,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
-PRECISION = 128  # bits
 DELTAS = tuple(Q(1, 10**digits) for digits in range(2, 10))
 CONSTANTS = (Q(5, 4), Q(2), Q(4))
 
@@ -33,16 +16,15 @@ def _delta_of(sigma: arb, epsilon: Q) -> arb:
 
 
 @ours("the classical Gaussian mechanism, σ = √(2 ln(c/δ))/ε", formula=privacy.classical_sigma)
-@refuted(epsilon=Q(10), delta=Q(1, 10**5), constant=Q(5, 4))
+@refuted(bits=128, epsilon=Q(10), delta=Q(1, 10**5), constant=Q(5, 4))
 def classical_gaussian_is_private_for_every_epsilon(
-    sigma: Callable[..., Any], epsilon: Q, delta: Q, constant: Q
+    sigma: Formula, epsilon: Q, delta: Q, constant: Q
 ) -> Finding:
     """With σ = √(2 ln(c/δ))/ε for sensitivity 1, Gaussian noise is (ε, δ)-private for every ε >
     0: its exact δ, Φ(1/(2σ) − εσ) − e^ε Φ(−1/(2σ) − εσ), is at most δ.
     """
-    with ctx.workprec(PRECISION):
-        noise = sigma(ball(epsilon), ball(delta), arb(1), ball(constant))
-        return at_most(_delta_of(noise, epsilon), ball(delta))
+    noise = sigma(ball(epsilon), ball(delta), arb(1), ball(constant))
+    return at_most(_delta_of(noise, epsilon), ball(delta))
 
 
 def half_the_noise(epsilon: arb, delta: arb, sensitivity: arb, constant: arb) -> arb:
@@ -58,7 +40,7 @@ def half_the_noise(epsilon: arb, delta: arb, sensitivity: arb, constant: arb) ->
 )
 @certified(epsilon=(Q(1, 100), Q(1, 10), Q(1, 2), Q(9, 10), Q(1)), delta=DELTAS, constant=CONSTANTS)
 def classical_gaussian_is_private_up_to_one(
-    sigma: Callable[..., Any], epsilon: Q, delta: Q, constant: Q
+    sigma: Formula, epsilon: Q, delta: Q, constant: Q
 ) -> Finding:
     """With c = 5/4, 2 or 4 it is (ε, δ)-private for ε ≤ 1 and δ = 10⁻² … 10⁻⁹."""
     assume(epsilon <= 1)
@@ -80,24 +62,21 @@ def one_percent_below(delta: Q, constant: Q) -> Any:
     formula=privacy.classical_epsilon_limit,
     mutants=(one_percent_above, one_percent_below),
 )
-@certified(delta=DELTAS, constant=CONSTANTS)
-def classical_gaussian_has_a_largest_epsilon(
-    limit: Callable[..., Any], delta: Q, constant: Q
-) -> Finding:
+@certified(bits=128, delta=DELTAS, constant=CONSTANTS)
+def classical_gaussian_has_a_largest_epsilon(limit: Formula, delta: Q, constant: Q) -> Finding:
     """For each c and δ = 10⁻² … 10⁻⁹ there is an ε up to which the classical formula keeps its
     promise: it does at this float and not at the next.
     """
-    with ctx.workprec(PRECISION):
-        last = Q(limit(delta, constant).value)
-        beyond = Q(math.nextafter(float(last), math.inf))
-        noise = [
-            privacy.classical_sigma(ball(level), ball(delta), arb(1), ball(constant))
-            for level in (last, beyond)
-        ]
-        return all_of(
-            at_most(_delta_of(noise[0], last), ball(delta)),
-            less(ball(delta), _delta_of(noise[1], beyond)),
-        )
+    last = Q(limit(delta, constant).value)
+    beyond = Q(math.nextafter(float(last), math.inf))
+    noise = [
+        privacy.classical_sigma(ball(level), ball(delta), arb(1), ball(constant))
+        for level in (last, beyond)
+    ]
+    return all_of(
+        at_most(_delta_of(noise[0], last), ball(delta)),
+        less(ball(delta), _delta_of(noise[1], beyond)),
+    )
 
 
 def slightly_less_noise(epsilon: Q, delta: Q, sensitivity: Q) -> Any:
@@ -107,22 +86,20 @@ def slightly_less_noise(epsilon: Q, delta: Q, sensitivity: Q) -> Any:
 
 @ours("Balle and Wang, Theorem 8", formula=privacy.gaussian_sigma, mutants=(slightly_less_noise,))
 @certified(
+    bits=128,
     epsilon=(Q(1, 10), Q(1), Q(8)),
     delta=(Q(1, 100), Q(1, 10**5), Q(1, 10**9)),
     sensitivity=(Q(1), Q(7, 3)),
 )
-def gaussian_noise_is_least(
-    sigma: Callable[..., Any], epsilon: Q, delta: Q, sensitivity: Q
-) -> Finding:
+def gaussian_noise_is_least(sigma: Formula, epsilon: Q, delta: Q, sensitivity: Q) -> Finding:
     """The calibrated σ is private and the next smaller float is not."""
-    with ctx.workprec(PRECISION):
-        value = sigma(epsilon, delta, sensitivity).value
-        smaller = math.nextafter(value, 0.0)
-        noise = [ball(value) / ball(sensitivity), ball(smaller) / ball(sensitivity)]
-        return all_of(
-            at_most(_delta_of(noise[0], epsilon), ball(delta)),
-            less(ball(delta), _delta_of(noise[1], epsilon)),
-        )
+    value = sigma(epsilon, delta, sensitivity).value
+    smaller = math.nextafter(value, 0.0)
+    noise = [ball(value) / ball(sensitivity), ball(smaller) / ball(sensitivity)]
+    return all_of(
+        at_most(_delta_of(noise[0], epsilon), ball(delta)),
+        less(ball(delta), _delta_of(noise[1], epsilon)),
+    )
 
 
 def a_fifth_more_noise(epsilon: Q, delta: Q, sensitivity: Q) -> Any:
@@ -135,11 +112,10 @@ def a_fifth_more_noise(epsilon: Q, delta: Q, sensitivity: Q) -> Any:
     formula=privacy.gaussian_sigma,
     mutants=(a_fifth_more_noise,),
 )
-@certified(epsilon=(Q(1, 10), Q(1, 2), Q(1)), delta=DELTAS)
-def classical_noise_is_more_than_needed(sigma: Callable[..., Any], epsilon: Q, delta: Q) -> Finding:
+@certified(bits=128, epsilon=(Q(1, 10), Q(1, 2), Q(1)), delta=DELTAS)
+def classical_noise_is_more_than_needed(sigma: Formula, epsilon: Q, delta: Q) -> Finding:
     """For ε = 1/10, 1/2, 1 and δ = 10⁻² … 10⁻⁹ the least σ is at least a tenth below the
     classical one.
     """
-    with ctx.workprec(PRECISION):
-        classical = privacy.classical_sigma(ball(epsilon), ball(delta), arb(1), ball(Q(5, 4)))
-        return at_most(ball(sigma(epsilon, delta, Q(1)).value), classical * 9 / 10)
+    classical = privacy.classical_sigma(ball(epsilon), ball(delta), arb(1), ball(Q(5, 4)))
+    return at_most(ball(sigma(epsilon, delta, Q(1)).value), classical * 9 / 10)

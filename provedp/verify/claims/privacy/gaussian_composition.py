@@ -1,29 +1,9 @@
 """Gaussian noise in several steps, on integers, and beside a discrete release."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-from flint import arb, ctx
-
 from provedp.theory import privacy
-from provedp.theory.numbers import ball
 from provedp.theory.privacy.functions import normal_cdf
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    close,
-    entails,
-    equal,
-    less,
-    ours,
-    proved,
-)
+from provedp.verify.claims.prelude import *
 
-PRECISION = 192  # bits
 WIDTH = 1e-40  # of a comparison of balls at that precision
 
 
@@ -95,33 +75,32 @@ def as_if_the_losses_were_equal(k: arb, mu: arb, epsilon: arb) -> Any:
     formula=privacy.response_and_gaussian_delta,
     mutants=(as_if_the_losses_were_equal,),
 )
-@certified(k=(Q(1), Q(11, 10), Q(3)), mu=(Q(1, 4), Q(2)), epsilon=(Q(0), Q(1, 2), Q(2)))
+@certified(bits=192, k=(Q(1), Q(11, 10), Q(3)), mu=(Q(1, 4), Q(2)), epsilon=(Q(0), Q(1, 2), Q(2)))
 def response_and_gaussian_profile_is_the_largest_gap(
-    profile: Callable[..., Any], k: Q, mu: Q, epsilon: Q
+    profile: Formula, k: Q, mu: Q, epsilon: Q
 ) -> Finding:
     """Given each answer of randomised response the best event is a half-line of the Gaussian
     release; no two half-lines separate more than the closed form, and those at ε/μ ± ln k/μ do.
     """
-    with ctx.workprec(PRECISION):
-        ratio, shift, level = ball(k), ball(mu), ball(epsilon)
-        found = profile(ratio, shift, level)
-        truth, lie = ratio / (ratio + 1), 1 / (ratio + 1)
+    ratio, shift, level = ball(k), ball(mu), ball(epsilon)
+    found = profile(ratio, shift, level)
+    truth, lie = ratio / (ratio + 1), 1 / (ratio + 1)
 
-        def gap(end: arb, here: arb, there: arb) -> arb:
-            """Return what the event beyond `end` separates, after one of the answers."""
-            return here * normal_cdf(shift - end) - level.exp() * there * normal_cdf(-end)
+    def gap(end: arb, here: arb, there: arb) -> arb:
+        """Return what the event beyond `end` separates, after one of the answers."""
+        return here * normal_cdf(shift - end) - level.exp() * there * normal_cdf(-end)
 
-        def best(here: arb, there: arb) -> tuple[arb, list[arb]]:
-            end = (level + (there / here).log()) / shift + shift / 2
-            others = [gap(end + arb(step) / 7, here, there) for step in range(-40, 41) if step]
-            return gap(end, here, there), others
+    def best(here: arb, there: arb) -> tuple[arb, list[arb]]:
+        end = (level + (there / here).log()) / shift + shift / 2
+        others = [gap(end + arb(step) / 7, here, there) for step in range(-40, 41) if step]
+        return gap(end, here, there), others
 
-        (one, less_than_one), (two, less_than_two) = best(truth, lie), best(lie, truth)
-        return all_of(
-            close(found, one + two, tolerance=WIDTH),
-            *(less(other, one) for other in less_than_one),
-            *(less(other, two) for other in less_than_two),
-        )
+    (one, less_than_one), (two, less_than_two) = best(truth, lie), best(lie, truth)
+    return all_of(
+        close(found, one + two, tolerance=WIDTH),
+        *(less(other, one) for other in less_than_one),
+        *(less(other, two) for other in less_than_two),
+    )
 
 
 def slightly_less_noise(k: Q, epsilon: Q, delta: Q) -> Any:
@@ -134,16 +113,15 @@ def slightly_less_noise(k: Q, epsilon: Q, delta: Q) -> Any:
     formula=privacy.response_and_gaussian_sigma,
     mutants=(slightly_less_noise,),
 )
-@certified(k=(Q(21, 20), Q(5, 4)), epsilon=(Q(1, 2), Q(1)), delta=(Q(1, 100), Q(1, 10**6)))
-def noise_beside_a_discrete_release_is_least(
-    sigma: Callable[..., Any], k: Q, epsilon: Q, delta: Q
-) -> Finding:
+@certified(
+    bits=192, k=(Q(21, 20), Q(5, 4)), epsilon=(Q(1, 2), Q(1)), delta=(Q(1, 100), Q(1, 10**6))
+)
+def noise_beside_a_discrete_release_is_least(sigma: Formula, k: Q, epsilon: Q, delta: Q) -> Finding:
     """The calibrated σ meets the joint target, and one that is smaller by 10⁻⁹ does not."""
-    with ctx.workprec(PRECISION):
-        value = ball(sigma(k, epsilon, delta).value)
-        smaller = value * (1 - ball(Q(1, 10**9)))
-        spent = [
-            privacy.response_and_gaussian_delta(ball(k), 1 / each, ball(epsilon))
-            for each in (value, smaller)
-        ]
-        return all_of(at_most(spent[0], ball(delta)), less(ball(delta), spent[1]))
+    value = ball(sigma(k, epsilon, delta).value)
+    smaller = value * (1 - ball(Q(1, 10**9)))
+    spent = [
+        privacy.response_and_gaussian_delta(ball(k), 1 / each, ball(epsilon))
+        for each in (value, smaller)
+    ]
+    return all_of(at_most(spent[0], ball(delta)), less(ball(delta), spent[1]))

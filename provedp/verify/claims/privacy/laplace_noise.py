@@ -1,31 +1,10 @@
 """Laplace noise: its exact cost, alone, in sums, drawn again, and with a scale that moves."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-from flint import ctx
-
 from provedp.theory import counting, privacy
-from provedp.theory.numbers import ball
+from provedp.verify.claims.prelude import *
 from provedp.verify.claims.privacy.selection import laplace_tail_falls_no_faster
 from provedp.verify.claims.privacy.sparse_vector import laplace_density_falls_no_faster
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    ours,
-    proved,
-    refuted,
-    repairs,
-)
 
-PRECISION = 128  # bits
 LAPLACE = "Dwork and Roth, Theorem 3.6, Laplace noise"
 GRID = tuple(Q(n, 12) for n in range(1, 40))
 
@@ -50,7 +29,7 @@ def _at_most(end: Q, centre: Q) -> Q:
 
 @ours(LAPLACE, formula=privacy.laplace_delta)
 @certified(root=(Q(1), Q(6, 5), Q(2), Q(3)), decay=(Q(1, 4), Q(1, 2), Q(9, 10)))
-def laplace_profile_is_the_largest_gap(profile: Callable[..., Any], root: Q, decay: Q) -> Finding:
+def laplace_profile_is_the_largest_gap(profile: Formula, root: Q, decay: Q) -> Finding:
     """No half-line separates Laplace noise from its shift by more than the closed form, and the one
     that ends bε/2 below the middle does by as much (if that is between the centres; else 0). So the
     least ε is Δ/b: δ is 0 there, and positive at every smaller ε.
@@ -70,7 +49,7 @@ def laplace_profile_is_the_largest_gap(profile: Callable[..., Any], root: Q, dec
 
 @ours("sums of noisy values, all of which change", formula=privacy.noisy_max_below)
 @refuted(size=10, k=Q(11, 10))
-def noisy_prefix_sums_cost_one_value(below: Callable[..., Any], size: int, k: Q) -> Finding:
+def noisy_prefix_sums_cost_one_value(below: Formula, size: int, k: Q) -> Finding:
     """The sums of the first 1, 2, …, n of n noisy values, the noise of scale 1/ε for values that
     change by at most 1, are ε-private also if all values change: that all noisy values are at most
     0 changes its probability by the factor k = e^ε at most.
@@ -97,7 +76,7 @@ def noisy_prefix_sums_cost_every_value() -> Finding:
 
 @ours("Laplace noise drawn again until it is inside", formula=privacy.rejected_laplace_ratio)
 @refuted(first=Q(1), second=Q(1, 2), width=Q(1, 8))
-def rejection_costs_nothing(ratio: Callable[..., Any], first: Q, second: Q, width: Q) -> Finding:
+def rejection_costs_nothing(ratio: Formula, first: Q, second: Q, width: Q) -> Finding:
     """Laplace noise that is drawn again until the result is in [0, W] costs no more than without:
     the densities for values v ≤ v′ differ by the factor e^((v′ − v)/b) at most.
     """
@@ -111,9 +90,7 @@ def rejected_density(value: Q, y: Q, width: Q) -> Q:
 
 @ours("Laplace noise drawn again until it is inside", formula=privacy.rejected_laplace_ratio)
 @certified(first=(Q(1), Q(1, 2)), second=(Q(1), Q(1, 3), Q(1, 5)), width=(Q(1, 5), Q(1, 50)))
-def rejection_costs_a_ratio_of_masses(
-    ratio: Callable[..., Any], first: Q, second: Q, width: Q
-) -> Finding:
+def rejection_costs_a_ratio_of_masses(ratio: Formula, first: Q, second: Q, width: Q) -> Finding:
     """The largest ratio of the densities at 25 points of the interval, in either order, is the
     closed form: it is attained at an end.
     """
@@ -127,17 +104,16 @@ def rejection_costs_a_ratio_of_masses(
 
 
 @ours("Laplace noise drawn again until it is inside", formula=privacy.rejected_laplace_ratio)
-@certified()
-def rejection_on_ten_scales(ratio: Callable[..., Any]) -> Finding:
+@certified(bits=128)
+def rejection_on_ten_scales(ratio: Formula) -> Finding:
     """For values 0 and 1 in [0, 10] and scale 1 the loss is 1.48984… instead of 1: 1 plus the
     logarithm of (2 − e^(−1) − e^(−9))/(1 − e^(−10)).
     """
-    with ctx.workprec(PRECISION):
-        found = ratio(ball(1), (-ball(1)).exp(), (-ball(10)).exp()).log()
-        low, high = ball(Q(148984, 10**5)), ball(Q(148985, 10**5))
-        direct = 1 + ((2 - (-ball(1)).exp() - (-ball(9)).exp()) / (1 - (-ball(10)).exp())).log()
-        near = less(abs(found - direct), ball(Q(1, 10**30)))
-        return all_of(less(low, found), less(found, high), near)
+    found = ratio(ball(1), (-ball(1)).exp(), (-ball(10)).exp()).log()
+    low, high = ball(Q(148984, 10**5)), ball(Q(148985, 10**5))
+    direct = 1 + ((2 - (-ball(1)).exp() - (-ball(9)).exp()) / (1 - (-ball(10)).exp())).log()
+    near = less(abs(found - direct), ball(Q(1, 10**30)))
+    return all_of(less(low, found), less(found, high), near)
 
 
 @repairs(rejection_costs_nothing)
@@ -151,7 +127,7 @@ def moving_to_the_nearest_end_costs_nothing() -> Finding:
 
 @ours("Geng, Ding, Guo and Kumar, Theorem 1", formula=privacy.truncated_laplace_delta)
 @certified(step=(Q(3, 2), Q(3)), reach=(Q(3), Q(10), Q(500)))
-def truncated_laplace_loses_an_end(delta: Callable[..., Any], step: Q, reach: Q) -> Finding:
+def truncated_laplace_loses_an_end(delta: Formula, step: Q, reach: Q) -> Finding:
     """Laplace noise that never exceeds R has this probability beyond R − Δ, where the noise for a
     value Δ lower never leads; elsewhere the densities differ by the factor e^(Δ/b) at most.
     """
@@ -166,16 +142,13 @@ def reach_by_tail_mass(k: Q, delta: Q, sensitivity: int) -> Any:
 
 
 @ours("cross-media-measurement, PR 4333: noise bounded by its tail", formula=reach_by_tail_mass)
-@refuted(k=Q(7), delta=Q(1, 1000), sensitivity=10)
-def bound_by_tail_mass_is_private(
-    reach: Callable[..., Any], k: Q, delta: Q, sensitivity: int
-) -> Finding:
+@refuted(bits=128, k=Q(7), delta=Q(1, 1000), sensitivity=10)
+def bound_by_tail_mass_is_private(reach: Formula, k: Q, delta: Q, sensitivity: int) -> Finding:
     """Laplace noise of scale b = Δ/ε that never exceeds R = b ln(1/δ) + 1 is (ε, δ)-private, e^ε =
     k, for values at most Δ apart.
     """
-    with ctx.workprec(PRECISION):
-        found = privacy.truncated_laplace_delta(ball(k), ball(reach(k, delta, sensitivity)))
-        return at_most(found, ball(delta))
+    found = privacy.truncated_laplace_delta(ball(k), ball(reach(k, delta, sensitivity)))
+    return at_most(found, ball(delta))
 
 
 @repairs(bound_by_tail_mass_is_private)
@@ -194,7 +167,7 @@ def reach_of_geng(k: Q, delta: Q) -> Q:
 
 @ours("Geng, Ding, Guo and Kumar, Theorem 1", formula=reach_of_geng)
 @certified(k=(Q(3, 2), Q(3), Q(7)), delta=(Q(1, 1000), Q(1, 100)))
-def bound_of_geng_is_exact(reach: Callable[..., Any], k: Q, delta: Q) -> Finding:
+def bound_of_geng_is_exact(reach: Formula, k: Q, delta: Q) -> Finding:
     """R = b ln(1 + (e^ε − 1)/(2δ)) gives δ exactly, whatever the sensitivity."""
     return equal(privacy.truncated_laplace_delta(k, reach(k, delta)), delta)
 
@@ -217,7 +190,7 @@ def moving_scales_have_no_epsilon() -> Finding:
 @ours("two-sided geometric noise moved to the nearest count", formula=privacy.geometric_delta)
 @certified(m=(2, 3, 6, 12), k=(Q(1), Q(2), Q(5, 2)), decay=(Q(1, 3), Q(1, 2)))
 def truncated_geometric_has_the_profile_of_its_noise(
-    profile: Callable[..., Any], m: int, k: Q, decay: Q
+    profile: Formula, m: int, k: Q, decay: Q
 ) -> Finding:
     """Truncation to the counts 0, …, m − 1 changes no δ between neighbouring counts: it is that of
     the noise; at r = 1/3, 1/4 for e^ε = 2. The least e^ε is 1/r: δ is 0 there and not before.

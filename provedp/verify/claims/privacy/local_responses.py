@@ -1,34 +1,16 @@
 """Randomised responses: one value out of several, and bits that are noisy each."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from itertools import product
-from typing import Any
-
-from flint import ctx
+import itertools
 
 from provedp.theory import privacy
-from provedp.theory.numbers import ball
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    equal,
-    less,
-    ours,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
-hockey_stick: Callable[..., Any] = privacy.hockey_stick  # it reads lists of numbers too
+hockey_stick: Formula = privacy.hockey_stick  # it reads lists of numbers too
 
 
 @ours("randomised response with n answers", formula=privacy.k_ary_response_delta)
 @certified(size=(2, 3, 10), odds=(Q(3, 2), Q(3), Q(8)), k=(Q(1), Q(2), Q(3), Q(9)))
-def k_ary_response_has_this_profile(
-    profile: Callable[..., Any], size: int, odds: Q, k: Q
-) -> Finding:
+def k_ary_response_has_this_profile(profile: Formula, size: int, odds: Q, k: Q) -> Finding:
     """E_k of the laws for two values is (κ − k)⁺/(κ + n − 1), outcome by outcome: the least e^ε is
     κ, the odds of the true answer. (n = 2: a bit that is flipped with probability 1/(1 + κ).)
     """
@@ -49,32 +31,31 @@ def _bits(bits: int, flip: Q) -> list[list[Q]]:
         truth = [value == 0] * bits + [value == 1] * bits
         wrong = [
             sum(bit != right for bit, right in zip(each, truth, strict=True))
-            for each in product((False, True), repeat=2 * bits)
+            for each in itertools.product((False, True), repeat=2 * bits)
         ]
         laws.append([one ** (2 * bits - count) * zero**count for count in wrong])
     return laws
 
 
 @ours("Erlingsson, Pihur and Korolova, Theorem 1", formula=privacy.rappor_ratio)
-@certified(bits=(1, 2, 3), flip=(Q(1, 2), Q(9, 10), Q(19, 20)))
-def rappor_ratio_is_attained(ratio: Callable[..., Any], bits: int, flip: Q) -> Finding:
+@certified(length=(1, 2, 3), flip=(Q(1, 2), Q(9, 10), Q(19, 20)))
+def rappor_ratio_is_attained(ratio: Formula, length: int, flip: Q) -> Finding:
     """The largest ratio of the probabilities of one-time RAPPOR, over all 4^h outcomes in the bits
     of two values that do not overlap, is ((2 − f)/f)^(2h); the other bits have the same law.
     """
-    first, second = _bits(bits, flip)
+    first, second = _bits(length, flip)
     ratios = [a / b for a, b in zip(first, second, strict=True)]
     return all_of(
-        equal(max(ratios), ratio(bits, flip)),
-        equal(hockey_stick(first, second, ratio(bits, flip)), 0),
+        equal(max(ratios), ratio(length, flip)),
+        equal(hockey_stick(first, second, ratio(length, flip)), 0),
     )
 
 
 @ours("Erlingsson, Pihur and Korolova, four of the bits at f = 0.95")
-@refuted(epsilon=Q(4, 5))
+@refuted(bits=128, epsilon=Q(4, 5))
 def rappor_with_four_bits_has_four_fifths(epsilon: Q) -> Finding:
     """One-time RAPPOR with h = 4 and f = 0.95 is 0.8-private. (It has 8 ln(21/19) = 0.80066….)"""
-    with ctx.workprec(128):
-        return at_most(ball(privacy.rappor_ratio(4, Q(19, 20))).log(), ball(epsilon))
+    return at_most(ball(privacy.rappor_ratio(4, Q(19, 20))).log(), ball(epsilon))
 
 
 @repairs(rappor_with_four_bits_has_four_fifths)

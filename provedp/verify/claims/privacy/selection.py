@@ -1,30 +1,8 @@
 """Report noisy max and the exponential mechanism: what they cost, and what wrong ones cost."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-from flint import acb, arb, ctx
-
 from provedp.theory import privacy
-from provedp.theory.numbers import ball
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    close,
-    entails,
-    equal,
-    less,
-    ours,
-    proved,
-    refuted,
-    repairs,
-)
+from provedp.verify.claims.prelude import *
 
-PRECISION = 128  # bits
 WIDTH = 1e-20  # of a comparison of balls at that precision
 CUT = 80  # where an integral is cut: e^(−80) < 10⁻³⁴
 NOISY_MAX = "Dwork and Roth, Claim 3.9, report noisy max"
@@ -83,30 +61,26 @@ def _by_integration(size: int, lead: arb) -> arb:
 
 
 @ours(NOISY_MAX, formula=privacy.noisy_max_probability)
-@certified(size=(2, 3, 5, 9), lead=(Q(9, 10), Q(1, 2), Q(1, 20)))
-def noisy_max_probability_is_the_integral(
-    probability: Callable[..., Any], size: int, lead: Q
-) -> Finding:
+@certified(bits=128, size=(2, 3, 5, 9), lead=(Q(9, 10), Q(1, 2), Q(1, 20)))
+def noisy_max_probability_is_the_integral(probability: Formula, size: int, lead: Q) -> Finding:
     """The closed form for the candidate that leads is ∫ f(x − s) F(x)^(n−1) dx."""
-    with ctx.workprec(PRECISION):
-        found = probability(size, ball(lead))
-        return close(found, _by_integration(size, ball(lead)), tolerance=WIDTH)
+    found = probability(size, ball(lead))
+    return close(found, _by_integration(size, ball(lead)), tolerance=WIDTH)
 
 
 @ours(NOISY_MAX, formula=privacy.noisy_max_probability)
-@certified()
-def noisy_max_on_five_scores(probability: Callable[..., Any]) -> Finding:
+@certified(bits=128)
+def noisy_max_on_five_scores(probability: Formula) -> Finding:
     """At ε = 1 the index of the largest of (1, 1, 1, 1, 1) is the first with probability 1/5, and
     of (2, 0, 0, 0, 0) with a probability that is larger by a factor e^0.77855… .
     """
-    with ctx.workprec(PRECISION):
-        loss = (5 * probability(5, arb(-1).exp())).log()
-        return all_of(less(ball(Q(778555, 10**6)), loss), less(loss, ball(Q(778557, 10**6))))
+    loss = (5 * probability(5, arb(-1).exp())).log()
+    return all_of(less(ball(Q(778555, 10**6)), loss), less(loss, ball(Q(778557, 10**6))))
 
 
 @ours(NOISY_MAX, formula=privacy.noisy_max_probability)
 @proved()
-def noisy_max_reaches_its_epsilon(probability: Callable[..., Any]) -> Finding:
+def noisy_max_reaches_its_epsilon(probability: Formula) -> Finding:
     """No ε′ < ε holds for two scores with noise of scale 2/ε: the second is named with probability
     e^(−t) (2 + t)/4 when the first leads by t scales; when it leads by ε more, that is rarer by the
     factor e^ε (2 + t)/(2 + t + ε), which exceeds c e^ε for any c < 1 once t is large.
@@ -130,16 +104,15 @@ def scale_of_one_sensitivity(epsilon: Q) -> Q:
 
 
 @ours(f"{NOISY_MAX}, with noise of scale 1/ε", formula=scale_of_one_sensitivity)
-@refuted(epsilon=Q(1))
-def noisy_max_with_half_the_noise_is_private(scale: Callable[..., Any], epsilon: Q) -> Finding:
+@refuted(bits=128, epsilon=Q(1))
+def noisy_max_with_half_the_noise_is_private(scale: Formula, epsilon: Q) -> Finding:
     """Laplace noise of scale 1/ε on scores that change by at most 1, up or down, makes the index of
     the largest ε-private: the second of (1, 1) and then of (2, 0) is named with probabilities that
     differ by a factor e^ε at most.
     """
-    with ctx.workprec(PRECISION):
-        lead = (-2 / ball(scale(epsilon))).exp()
-        rare = 1 - privacy.noisy_max_probability(2, lead)
-        return at_most(arb(1) / 2, ball(epsilon).exp() * rare)
+    lead = (-2 / ball(scale(epsilon))).exp()
+    rare = 1 - privacy.noisy_max_probability(2, lead)
+    return at_most(arb(1) / 2, ball(epsilon).exp() * rare)
 
 
 def scale_of_two_sensitivities(epsilon: Q) -> Q:
@@ -153,14 +126,14 @@ def scale_of_two_sensitivities(epsilon: Q) -> Q:
     mutants=(scale_of_one_sensitivity,),
 )
 @certified(epsilon=(Q(1, 10), Q(1), Q(3)))
-def noisy_max_with_all_the_noise_is_private(scale: Callable[..., Any], epsilon: Q) -> Finding:
+def noisy_max_with_all_the_noise_is_private(scale: Formula, epsilon: Q) -> Finding:
     """With scale 2/ε they do."""
     return noisy_max_with_half_the_noise_is_private(scale, epsilon)
 
 
 @ours(NOISY_MAX, formula=scale_of_one_sensitivity, mutants=(scale_of_two_sensitivities,))
 @proved()
-def noisy_max_with_half_the_noise_costs_twice(scale: Callable[..., Any]) -> Finding:
+def noisy_max_with_half_the_noise_costs_twice(scale: Formula) -> Finding:
     """With scale 1/ε the loss on two scores comes as close to 2ε as one likes, and is never more:
     scale 1/ε is scale 2/ε′ for ε′ = 2ε (`noisy_max_reaches_its_epsilon`, `noisy_max_is_private`).
     """
@@ -169,22 +142,19 @@ def noisy_max_with_half_the_noise_costs_twice(scale: Callable[..., Any]) -> Find
 
 
 @ours(f"{VALUE_TOO}: noisy max with its value", formula=privacy.noisy_max_below)
-@refuted(size=5, k=Q(3))
-def noisy_max_may_show_its_value(below: Callable[..., Any], size: int, k: Q) -> Finding:
+@refuted(bits=128, size=5, k=Q(3))
+def noisy_max_may_show_its_value(below: Formula, size: int, k: Q) -> Finding:
     """Report noisy max may release the largest noisy score itself, with noise of scale 2/ε: the
     probability that it is below all of n equal scores changes by a factor k = e^ε at most when each
     of them changes by 1. (Here it is k^(n/2).)
     """
-    with ctx.workprec(PRECISION):
-        lead = 1 / ball(k).sqrt()
-        return at_most(below(size, arb(1)), ball(k) * below(size, lead))
+    lead = 1 / ball(k).sqrt()
+    return at_most(below(size, arb(1)), ball(k) * below(size, lead))
 
 
 @ours(f"{VALUE_TOO}: noisy max with its value", formula=privacy.noisy_max_below)
 @certified(size=range(1, 13), lead=(Q(1, 2), Q(1, 7)), step=(Q(1, 3), Q(9, 10)))
-def noisy_max_value_costs_every_score(
-    below: Callable[..., Any], size: int, lead: Q, step: Q
-) -> Finding:
+def noisy_max_value_costs_every_score(below: Formula, size: int, lead: Q, step: Q) -> Finding:
     """The largest of n noisy scores costs exactly nΔ/b, which is nε/2 at scale 2Δ/ε: a value below
     all scores becomes rarer by the factor e^(−nΔ/b), for every lead; and by
     `laplace_noise_is_private` the n scores together cost no more.
@@ -193,12 +163,11 @@ def noisy_max_value_costs_every_score(
 
 
 @repairs(noisy_max_may_show_its_value, formula=privacy.noisy_max_below)
-@certified(size=range(2, 13), k=(Q(3, 2), Q(3)))
-def noisy_max_may_show_its_value_at_a_price(below: Callable[..., Any], size: int, k: Q) -> Finding:
+@certified(bits=128, size=range(2, 13), k=(Q(3, 2), Q(3)))
+def noisy_max_may_show_its_value_at_a_price(below: Formula, size: int, k: Q) -> Finding:
     """It may with noise of scale n/ε, and that is the least."""
-    with ctx.workprec(PRECISION):
-        lead = (-ball(k).log() / size).exp()
-        return close(below(size, lead), ball(Q(1, 2**size)) / ball(k), tolerance=WIDTH)
+    lead = (-ball(k).log() / size).exp()
+    return close(below(size, lead), ball(Q(1, 2**size)) / ball(k), tolerance=WIDTH)
 
 
 def without_the_half(size: int, weight: Q) -> Any:
@@ -208,7 +177,7 @@ def without_the_half(size: int, weight: Q) -> Any:
 
 @ours(f"{EXPONENTIAL}, with weights e^(εs)", formula=without_the_half)
 @refuted(size=10, weight=Q(2))
-def exponential_mechanism_needs_no_half(ratio: Callable[..., Any], size: int, weight: Q) -> Finding:
+def exponential_mechanism_needs_no_half(ratio: Formula, size: int, weight: Q) -> Finding:
     """The exponential mechanism with weights e^(εs) is ε-private for scores that change by at most
     1: when one of n equal scores rises and the others fall, its candidate becomes likelier by a
     factor e^ε at most.
@@ -222,16 +191,14 @@ def exponential_mechanism_needs_no_half(ratio: Callable[..., Any], size: int, we
     mutants=(without_the_half,),
 )
 @certified(size=(2, 3, 10, 1000), weight=(Q(11, 10), Q(2), Q(5)))
-def exponential_mechanism_with_the_half_is_private(
-    ratio: Callable[..., Any], size: int, weight: Q
-) -> Finding:
+def exponential_mechanism_with_the_half_is_private(ratio: Formula, size: int, weight: Q) -> Finding:
     """With weights e^(εs/2) it does (for all scores: `exponential_mechanism_has_bounded_range`)."""
     return exponential_mechanism_needs_no_half(ratio, size, weight)
 
 
 @ours(f"{EXPONENTIAL}, with weights r^s", formula=privacy.exponential_selection_ratio)
 @proved()
-def exponential_mechanism_reaches_the_square(ratio: Callable[..., Any]) -> Finding:
+def exponential_mechanism_reaches_the_square(ratio: Formula) -> Finding:
     """The ratio n r²/(r² + n − 1) falls short of r² by r²(r² − 1)/(r² + n − 1), and exceeds c r²
     for any c < 1 once n is large: with weights e^(εs) no ε′ < 2ε holds for all numbers of
     candidates.
@@ -247,13 +214,12 @@ def exponential_mechanism_reaches_the_square(ratio: Callable[..., Any]) -> Findi
 
 
 @ours("permute-and-flip under the budget of a bounded range, ρ = ε²/8")
-@refuted(k=Q(7))
+@refuted(bits=128, k=Q(7))
 def permute_and_flip_has_bounded_range(k: Q) -> Finding:
     """Permute-and-flip, which is ε-private, is ε²/8-zCDP like the exponential mechanism. For two
     candidates with scores (0, 0) and then (1, −1), at e^ε = k the second is chosen with probability
     1/2 and then 1/(2k), so that the Rényi divergence of order 2 is ln(k/2 + k/(2(2k − 1))).
     """
-    with ctx.workprec(PRECISION):
-        laws = [[Q(1, 2), Q(1, 2)], [1 - 1 / (2 * k), 1 / (2 * k)]]
-        divergence: Callable[..., Any] = privacy.renyi_divergence
-        return at_most(divergence(*laws, 2), 2 * ball(k).log() ** 2 / 8)
+    laws = [[Q(1, 2), Q(1, 2)], [1 - 1 / (2 * k), 1 / (2 * k)]]
+    divergence: Formula = privacy.renyi_divergence
+    return at_most(divergence(*laws, 2), 2 * ball(k).log() ** 2 / 8)

@@ -5,36 +5,17 @@ Su and Li, Understanding the Sparse Vector Technique for Differential Privacy (2
 the variants; b is the scale of the noise on the threshold and b′ that on each query.
 """
 
-from collections.abc import Callable
-from fractions import Fraction as Q
 from math import gcd, lcm
-from typing import Any
 
-import sympy
-from flint import arb, ctx
 from hypothesis import strategies as st
 
 from provedp.theory import privacy
-from provedp.theory.numbers import ball
+from provedp.verify.claims.prelude import *
 from provedp.verify.claims.privacy.selection import laplace_tail, laplace_tail_falls_no_faster
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    ours,
-    proved,
-    refuted,
-    repairs,
-)
 
-PRECISION = 128  # bits
 PAPER = "Lyu, Su and Li"
 EPSILONS = (Q(1, 2), Q(1), Q(3))
-probability: Callable[..., Any] = privacy.sparse_vector_probability  # it reads lists of numbers too
+probability: Formula = privacy.sparse_vector_probability  # it reads lists of numbers too
 
 Scales = tuple[Q, Q]
 
@@ -47,7 +28,7 @@ def laplace_density_falls_no_faster() -> Finding:
 
 @ours(f"{PAPER}, Algorithm 1", formula=privacy.sparse_vector_epsilon)
 @proved()
-def sparse_vector_is_private(epsilon: Callable[..., Any]) -> Finding:
+def sparse_vector_is_private(epsilon: Formula) -> Finding:
     """With Laplace noise of scale b on the threshold and b′ on the queries, the answers up to the
     c-th 'above' are (1/b + 2c/b′)-private, whatever the queries and however many they are. In the
     integral over the noise z on the threshold, z is put for z + 1: its density changes by the
@@ -109,43 +90,40 @@ def half_of_it(threshold_scale: Q, query_scale: Q, cutoff: int) -> Q:
     mutants=(half_of_it,),
 )
 @certified(
+    bits=128,
     queries=QUERIES,
     last=st.booleans(),
     scales=st.sampled_from([(Q(2), Q(4)), (Q(4), Q(4, 3)), (Q(1), Q(3))]),
 )
 def sparse_vector_is_private_for_these_queries(
-    epsilon: Callable[..., Any], queries: Any, last: bool, scales: Scales
+    epsilon: Formula, queries: Any, last: bool, scales: Scales
 ) -> Finding:
     """For integer queries that change by at most one, no sequence of 'below' with one 'above' or
     none at the end becomes likelier by more than the factor e^(1/b + 2/b′).
     """
-    with ctx.workprec(PRECISION):
-        data: list[dict[str, list[Q]]] = []
-        for changed in (0, 1):
-            values = [Q(q + changed * step) for q, step in queries]
-            data.append({"below": values[:-1], "above": values[-1:]} if last else {"below": values})
-        data = [{side: part for side, part in each.items() if part} for each in data]
-        return at_most(loss(scales, *data), ball(epsilon(*scales, 1)))
+    data: list[dict[str, list[Q]]] = []
+    for changed in (0, 1):
+        values = [Q(q + changed * step) for q, step in queries]
+        data.append({"below": values[:-1], "above": values[-1:]} if last else {"below": values})
+    data = [{side: part for side, part in each.items() if part} for each in data]
+    return at_most(loss(scales, *data), ball(epsilon(*scales, 1)))
 
 
 @ours(f"{PAPER}, Algorithms 1 and 4", formula=privacy.sparse_vector_epsilon)
-@certified(cutoff=(1, 2, 3), scales=((Q(2), Q(4)), (Q(4), Q(4, 3))))
-def sparse_vector_reaches_its_epsilon(
-    epsilon: Callable[..., Any], cutoff: int, scales: Scales
-) -> Finding:
+@certified(bits=128, cutoff=(1, 2, 3), scales=((Q(2), Q(4)), (Q(4), Q(4, 3))))
+def sparse_vector_reaches_its_epsilon(epsilon: Formula, cutoff: int, scales: Scales) -> Finding:
     """No ε below 1/b + 2c/b′ − 10⁻⁶ holds, here for c ≤ 3: for n queries at the threshold, 'below',
     that rise by one, and c 'above' that fall by one, the loss rises with n and is that close at
     n = 40. So Algorithm 4 (b = 4/ε, b′ = 4/(3ε) for every c) is (1 + 6c)ε/4-private and no better.
     """
-    with ctx.workprec(PRECISION):
-        bound = ball(epsilon(*scales, cutoff))
-        losses = [loss(scales, *hard_pair(size, cutoff)) for size in (1, 5, 40)]
-        return all_of(
-            less(losses[0], losses[1]),
-            less(losses[1], losses[2]),
-            less(bound - ball(Q(1, 10**6)), losses[2]),
-            at_most(losses[2], bound),
-        )
+    bound = ball(epsilon(*scales, cutoff))
+    losses = [loss(scales, *hard_pair(size, cutoff)) for size in (1, 5, 40)]
+    return all_of(
+        less(losses[0], losses[1]),
+        less(losses[1], losses[2]),
+        less(bound - ball(Q(1, 10**6)), losses[2]),
+        at_most(losses[2], bound),
+    )
 
 
 def _far_pieces(b: Any, other: Any, c: Any) -> Finding:
@@ -170,7 +148,7 @@ def _far_pieces(b: Any, other: Any, c: Any) -> Finding:
 
 @ours(f"{PAPER}, Algorithms 1 and 4", formula=privacy.sparse_vector_epsilon)
 @proved()
-def sparse_vector_epsilon_is_least(epsilon: Callable[..., Any]) -> Finding:
+def sparse_vector_epsilon_is_least(epsilon: Formula) -> Finding:
     """No ε below 1/b + 2c/b′ holds for all queries. For n queries at the threshold, 'below', that
     rise by one, and c 'above' that fall by one, let A and B be the probabilities before and after,
     B with z + 1 for z. Where z ≥ 0 the integrand of B is e^(−1/b − 2c/b′) times that of A;
@@ -198,15 +176,14 @@ def scales_of_algorithm_4(epsilon: Q, cutoff: int) -> Scales:
 
 
 @ours(f"{PAPER}, Algorithm 4 (Lee and Clifton, 2014)", formula=scales_of_algorithm_4)
-@refuted(epsilon=Q(1), cutoff=1, size=8)
+@refuted(bits=128, epsilon=Q(1), cutoff=1, size=8)
 def sparse_vector_needs_no_more_noise_on_queries(
-    scales: Callable[..., Any], epsilon: Q, cutoff: int, size: int
+    scales: Formula, epsilon: Q, cutoff: int, size: int
 ) -> Finding:
     """Noise of scale b = 4/ε on the threshold and b′ = 4/(3ε) on the queries makes the answers up
     to the c-th 'above' ε-private: no loss on n queries 'below' and then c 'above' exceeds ε.
     """
-    with ctx.workprec(PRECISION):
-        return at_most(loss(scales(epsilon, cutoff), *hard_pair(size, cutoff)), ball(epsilon))
+    return at_most(loss(scales(epsilon, cutoff), *hard_pair(size, cutoff)), ball(epsilon))
 
 
 def half_the_scales(epsilon: Q, cutoff: int) -> Scales:
@@ -221,7 +198,7 @@ def half_the_scales(epsilon: Q, cutoff: int) -> Scales:
 )
 @certified(epsilon=EPSILONS, cutoff=(1, 2, 5), size=(1, 8, 30))
 def sparse_vector_with_scaled_noise_is_private(
-    scales: Callable[..., Any], epsilon: Q, cutoff: int, size: int
+    scales: Formula, epsilon: Q, cutoff: int, size: int
 ) -> Finding:
     """With b = 2/ε and b′ = 4c/ε none does (for all queries: `sparse_vector_is_private`)."""
     return sparse_vector_needs_no_more_noise_on_queries(scales, epsilon, cutoff, size)

@@ -3,56 +3,34 @@
 The names are those of `sparse_vector`.
 """
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-from flint import arb, ctx
-
 from provedp.theory import privacy
-from provedp.theory.numbers import ball
+from provedp.verify.claims.prelude import *
 from provedp.verify.claims.privacy.selection import laplace_tail
 from provedp.verify.claims.privacy.sparse_vector import (
     PAPER,
-    PRECISION,
     hard_pair,
     laplace_density_falls_no_faster,
     loss,
-)
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    entails,
-    equal,
-    less,
-    ours,
-    proved,
-    refuted,
-    repairs,
 )
 
 EPSILONS = (Q(1, 2), Q(1), Q(3))
 
 
 @ours(f"{PAPER}, Algorithm 3 (Roth, 2011)", formula=privacy.released_value_probability)
-@refuted(size=3, epsilon=Q(1))
-def noisy_answers_may_be_released(value: Callable[..., Any], size: int, epsilon: Q) -> Finding:
+@refuted(bits=128, size=3, epsilon=Q(1))
+def noisy_answers_may_be_released(value: Formula, size: int, epsilon: Q) -> Finding:
     """Sparse vector with scales b = b′ = 2/ε and cut-off 1 may release the noisy answer that
     exceeded the threshold: n answers 'below' and then one at T or less have probabilities that
     change by the factor e^ε at most when the n queries rise by one.
     """
-    with ctx.workprec(PRECISION):
-        decay = (-ball(epsilon) / 2).exp()
-        return at_most(value(size, 1, 1, arb(1)), ball(epsilon).exp() * value(size, 1, 1, decay))
+    decay = (-ball(epsilon) / 2).exp()
+    return at_most(value(size, 1, 1, arb(1)), ball(epsilon).exp() * value(size, 1, 1, decay))
 
 
 @ours(f"{PAPER}, Algorithm 3 (Roth, 2011)", formula=privacy.released_value_probability)
 @certified(size=(0, 1, 2, 5, 40), decay=(Q(1, 2), Q(9, 10)), rates=((1, 1), (2, 1), (1, 3)))
 def released_answers_cost_every_query(
-    value: Callable[..., Any], size: int, decay: Q, rates: tuple[int, int]
+    value: Formula, size: int, decay: Q, rates: tuple[int, int]
 ) -> Finding:
     """The loss there is exactly n/b′, without bound: a value v ≤ T shows that the noisy threshold
     was below v, and there every 'below' becomes rarer by the factor e^(−1/b′).
@@ -78,53 +56,47 @@ def noisy_answers_may_be_released_afresh() -> Finding:
 
 
 @ours(f"{PAPER}, Algorithm 5 (Stoddard et al., 2014)", formula=privacy.noisy_threshold_between)
-@refuted(low=Q(-1, 2), high=Q(1, 2), epsilon=Q(1))
-def queries_need_no_noise(between: Callable[..., Any], low: Q, high: Q, epsilon: Q) -> Finding:
+@refuted(bits=128, low=Q(-1, 2), high=Q(1, 2), epsilon=Q(1))
+def queries_need_no_noise(between: Formula, low: Q, high: Q, epsilon: Q) -> Finding:
     """With noise of scale 2/ε on the threshold, the queries need none, nor a cut-off: one query at
     `low` below and one at `high` above become rarer by the factor e^ε at most when the queries
     change places, high − low ≤ 1. (It becomes impossible.)
     """
-    with ctx.workprec(PRECISION):
-        scale = 2 / ball(epsilon)
-        first = between(ball(low), ball(high), scale)
-        return at_most(first, ball(epsilon).exp() * between(ball(high), ball(low), scale))
+    scale = 2 / ball(epsilon)
+    first = between(ball(low), ball(high), scale)
+    return at_most(first, ball(epsilon).exp() * between(ball(high), ball(low), scale))
 
 
 @ours(f"{PAPER}, Algorithm 5 (Stoddard et al., 2014)", formula=privacy.noisy_threshold_between)
-@certified(scale=(Q(1, 2), Q(2)), half=(Q(1, 4), Q(1, 2)))
-def queries_without_noise_have_no_epsilon(
-    between: Callable[..., Any], scale: Q, half: Q
-) -> Finding:
+@certified(bits=128, scale=(Q(1, 2), Q(2)), half=(Q(1, 4), Q(1, 2)))
+def queries_without_noise_have_no_epsilon(between: Formula, scale: Q, half: Q) -> Finding:
     """For queries at −h and h the answers are these with probability 1 − e^(−h/b), and never when
     they change places: 1 − e^(−1/4) at b = 2 and h = 1/2.
     """
-    with ctx.workprec(PRECISION):
-        found = between(ball(-half), ball(half), ball(scale))
-        mass = 1 - (-ball(half) / ball(scale)).exp()
-        return all_of(
-            less(abs(found - mass), ball(Q(1, 10**30))),
-            equal(between(ball(half), ball(-half), ball(scale)), 0),
-            less(0, found),
-        )
+    found = between(ball(-half), ball(half), ball(scale))
+    mass = 1 - (-ball(half) / ball(scale)).exp()
+    return all_of(
+        less(abs(found - mass), ball(Q(1, 10**30))),
+        equal(between(ball(half), ball(-half), ball(scale)), 0),
+        less(0, found),
+    )
 
 
 @repairs(queries_need_no_noise)
-@certified(low=(Q(-1, 2), Q(0)), high=(Q(1, 2),), epsilon=EPSILONS)
+@certified(bits=128, low=(Q(-1, 2), Q(0)), high=(Q(1, 2),), epsilon=EPSILONS)
 def queries_with_noise_may_change_places(low: Q, high: Q, epsilon: Q) -> Finding:
     """With noise of scale 4/ε on the queries it does."""
-    with ctx.workprec(PRECISION):
-        data = [{"below": [a], "above": [b]} for a, b in ((low, high), (high, low))]
-        return at_most(loss(privacy.sparse_vector_scales(epsilon, 1), *data), ball(epsilon))
+    data = [{"below": [a], "above": [b]} for a, b in ((low, high), (high, low))]
+    return at_most(loss(privacy.sparse_vector_scales(epsilon, 1), *data), ball(epsilon))
 
 
 @ours(f"{PAPER}, Algorithm 6 (Chen et al., 2015)")
-@refuted(below=3, above=3, epsilon=Q(1))
+@refuted(bits=128, below=3, above=3, epsilon=Q(1))
 def answers_need_no_cutoff(below: int, above: int, epsilon: Q) -> Finding:
     """With noise of scale 2/ε on the threshold and on each query, all answers are ε-private,
     however many are 'above'.
     """
-    with ctx.workprec(PRECISION):
-        return at_most(loss((2 / epsilon, 2 / epsilon), *hard_pair(below, above)), ball(epsilon))
+    return at_most(loss((2 / epsilon, 2 / epsilon), *hard_pair(below, above)), ball(epsilon))
 
 
 @ours(f"{PAPER}, Algorithm 6 (Chen et al., 2015)")
@@ -141,30 +113,26 @@ def answers_without_cutoff_have_no_epsilon() -> Finding:
 
 
 @ours(f"{PAPER}, Algorithm 6 (Chen et al., 2015)", formula=privacy.sparse_vector_probability)
-@certified(pairs=(1, 2, 4, 8), rate=(1, 2))
-def answers_without_cutoff_cost_every_pair(
-    law: Callable[..., Any], pairs: int, rate: int
-) -> Finding:
+@certified(bits=128, pairs=(1, 2, 4, 8), rate=(1, 2))
+def answers_without_cutoff_cost_every_pair(law: Formula, pairs: int, rate: int) -> Finding:
     """And so it is for 1, 2, 4 and 8 pairs: more than n/b′, at most 1/b + 2n/b′; the probabilities
     of all patterns sum to one.
     """
-    with ctx.workprec(PRECISION):
-        zeros, up, down = [Q(0)] * pairs, [Q(1)] * pairs, [Q(-1)] * pairs
-        cost = (law(1, rate, below=zeros, above=zeros) / law(1, rate, below=up, above=down)).log()
-        one, two = [Q(1, 3)], [Q(-2)]
-        total = law(1, rate, below=[*one, *two]) + law(1, rate, above=[*one, *two])
-        total += law(1, rate, below=one, above=two) + law(1, rate, below=two, above=one)
-        return all_of(
-            less(arb(pairs * rate), cost),
-            at_most(cost, arb(1 + 2 * pairs * rate)),
-            less(abs(total - 1), ball(Q(1, 10**30))),
-        )
+    zeros, up, down = [Q(0)] * pairs, [Q(1)] * pairs, [Q(-1)] * pairs
+    cost = (law(1, rate, below=zeros, above=zeros) / law(1, rate, below=up, above=down)).log()
+    one, two = [Q(1, 3)], [Q(-2)]
+    total = law(1, rate, below=[*one, *two]) + law(1, rate, above=[*one, *two])
+    total += law(1, rate, below=one, above=two) + law(1, rate, below=two, above=one)
+    return all_of(
+        less(arb(pairs * rate), cost),
+        at_most(cost, arb(1 + 2 * pairs * rate)),
+        less(abs(total - 1), ball(Q(1, 10**30))),
+    )
 
 
 @repairs(answers_need_no_cutoff)
-@certified(below=(1, 3, 10), above=(1, 3), epsilon=EPSILONS)
+@certified(bits=128, below=(1, 3, 10), above=(1, 3), epsilon=EPSILONS)
 def answers_with_a_cutoff_are_private(below: int, above: int, epsilon: Q) -> Finding:
     """They are if it stops after c 'above' and b′ = 4c/ε, here for exactly c of them."""
-    with ctx.workprec(PRECISION):
-        scales = privacy.sparse_vector_scales(epsilon, above)
-        return at_most(loss(scales, *hard_pair(below, above)), ball(epsilon))
+    scales = privacy.sparse_vector_scales(epsilon, above)
+    return at_most(loss(scales, *hard_pair(below, above)), ball(epsilon))

@@ -1,32 +1,10 @@
 """Noisy counts that are released beyond a threshold only: the δ of one user, right and wrong."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
-from typing import Any
-
-import sympy
-from flint import ctx
-
 from provedp.theory import privacy
-from provedp.theory.numbers import ball
 from provedp.theory.privacy.functions import normal_cdf
+from provedp.verify.claims.prelude import *
 from provedp.verify.claims.privacy.sparse_vector import laplace_density_falls_no_faster
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    close,
-    entails,
-    equal,
-    less,
-    ours,
-    proved,
-    refuted,
-    repairs,
-)
 
-PRECISION = 128  # bits
 WIDTH = 1e-30  # of a comparison of balls at that precision
 SELECTION = "Korolova, Kenthapadi, Mishra and Ntoulas, release beyond a threshold"
 LEVELS = (Q(1, 2), Q(1), Q(2))
@@ -49,17 +27,12 @@ def half_of_it(epsilon: Any, threshold: Any) -> Any:
 
 
 @ours(SELECTION, formula=privacy.laplace_threshold_delta, mutants=(half_of_it,))
-@certified(epsilon=LEVELS, delta=DELTAS)
-def one_user_is_released_with_probability_delta(
-    released: Callable[..., Any], epsilon: Q, delta: Q
-) -> Finding:
+@certified(bits=128, epsilon=LEVELS, delta=DELTAS)
+def one_user_is_released_with_probability_delta(released: Formula, epsilon: Q, delta: Q) -> Finding:
     """At the threshold 1 + ln(1/(2δ))/ε a group of one user is released with probability δ: that is
     the hockey-stick divergence from no user at every ε, since without a user nothing is released.
     """
-    with ctx.workprec(PRECISION):
-        return close(
-            released(ball(epsilon), usual_threshold(epsilon, delta)), delta, tolerance=WIDTH
-        )
+    return close(released(ball(epsilon), usual_threshold(epsilon, delta)), delta, tolerance=WIDTH)
 
 
 @ours(SELECTION)
@@ -78,39 +51,33 @@ def release_beyond_a_threshold_is_private() -> Finding:
 
 
 @ours(f"{SELECTION}, one less", formula=threshold_less_one)
-@refuted(epsilon=Q(1), delta=Q(1, 1000))
-def threshold_need_not_count_the_user(
-    threshold: Callable[..., Any], epsilon: Q, delta: Q
-) -> Finding:
+@refuted(bits=128, epsilon=Q(1), delta=Q(1, 1000))
+def threshold_need_not_count_the_user(threshold: Formula, epsilon: Q, delta: Q) -> Finding:
     """The threshold ln(1/(2δ))/ε keeps the promise (ε, δ): one user's group is released with
     probability δ at most. (It is released with probability e^ε δ.)
     """
-    with ctx.workprec(PRECISION):
-        spent = privacy.laplace_threshold_delta(ball(epsilon), threshold(epsilon, delta))
-        return at_most(spent, ball(delta) + ball(Q(1, 10**30)))
+    spent = privacy.laplace_threshold_delta(ball(epsilon), threshold(epsilon, delta))
+    return at_most(spent, ball(delta) + ball(Q(1, 10**30)))
 
 
 @repairs(threshold_need_not_count_the_user, formula=usual_threshold, mutants=(threshold_less_one,))
 @certified(epsilon=LEVELS, delta=DELTAS)
-def threshold_counts_the_user(threshold: Callable[..., Any], epsilon: Q, delta: Q) -> Finding:
+def threshold_counts_the_user(threshold: Formula, epsilon: Q, delta: Q) -> Finding:
     """The threshold 1 + ln(1/(2δ))/ε does, up to 10⁻³⁰."""
     return threshold_need_not_count_the_user(threshold, epsilon, delta)
 
 
 @ours(SELECTION, formula=privacy.laplace_threshold_delta)
-@certified(epsilon=LEVELS, delta=DELTAS)
-def threshold_less_one_costs_a_factor(
-    released: Callable[..., Any], epsilon: Q, delta: Q
-) -> Finding:
+@certified(bits=128, epsilon=LEVELS, delta=DELTAS)
+def threshold_less_one_costs_a_factor(released: Formula, epsilon: Q, delta: Q) -> Finding:
     """With the threshold ln(1/(2δ))/ε it is released with probability e^ε δ."""
-    with ctx.workprec(PRECISION):
-        found = released(ball(epsilon), threshold_less_one(epsilon, delta))
-        return close(found, ball(epsilon).exp() * ball(delta), tolerance=WIDTH)
+    found = released(ball(epsilon), threshold_less_one(epsilon, delta))
+    return close(found, ball(epsilon).exp() * ball(delta), tolerance=WIDTH)
 
 
 @ours("a threshold on two-sided geometric noise", formula=privacy.geometric_threshold_delta)
 @certified(decay=(Q(1, 3), Q(1, 2), Q(9, 10)), least=(1, 2, 5, 7))
-def geometric_threshold_is_a_tail(released: Callable[..., Any], decay: Q, least: int) -> Finding:
+def geometric_threshold_is_a_tail(released: Formula, decay: Q, least: int) -> Finding:
     """One user is released with the probability of noise of at least t − 1: summed outcome by
     outcome over some, and the rest by symmetry; a threshold that is one lower costs 1/r times δ.
     """
@@ -130,9 +97,7 @@ def strictly_beyond(decay: Q, threshold: int) -> Q:
 
 @ours("OpenDP, issue 2922: a threshold that is released at equality", formula=strictly_beyond)
 @refuted(decay=Q(3, 8), threshold=5)
-def release_at_the_threshold_costs_nothing(
-    charged: Callable[..., Any], decay: Q, threshold: int
-) -> Finding:
+def release_at_the_threshold_costs_nothing(charged: Formula, decay: Q, threshold: int) -> Finding:
     """For integer noise the δ of releasing counts above the threshold also holds if a count at the
     threshold is released.
     """
@@ -147,41 +112,36 @@ def at_or_beyond(decay: Q, threshold: int) -> Q:
 
 @repairs(release_at_the_threshold_costs_nothing, formula=at_or_beyond, mutants=(strictly_beyond,))
 @certified(decay=(Q(1, 3), Q(3, 8), Q(9, 10)), threshold=(1, 2, 5))
-def release_at_the_threshold_costs_one_step(
-    charged: Callable[..., Any], decay: Q, threshold: int
-) -> Finding:
+def release_at_the_threshold_costs_one_step(charged: Formula, decay: Q, threshold: int) -> Finding:
     """The δ of the next lower threshold does: 1/r times as much."""
     return release_at_the_threshold_costs_nothing(charged, decay, threshold)
 
 
 @ours("a threshold on Gaussian noise", formula=privacy.gaussian_threshold_delta)
-@certified(sigma=(Q(1), Q(3)), threshold=(Q(1), Q(5, 2), Q(7)))
-def gaussian_threshold_is_a_tail(released: Callable[..., Any], sigma: Q, threshold: Q) -> Finding:
+@certified(bits=128, sigma=(Q(1), Q(3)), threshold=(Q(1), Q(5, 2), Q(7)))
+def gaussian_threshold_is_a_tail(released: Formula, sigma: Q, threshold: Q) -> Finding:
     """One user is released with probability 1 − Φ((τ − 1)/σ)."""
-    with ctx.workprec(PRECISION):
-        other = 1 - normal_cdf((ball(threshold) - 1) / ball(sigma))
-        return close(released(ball(sigma), ball(threshold)), other, tolerance=WIDTH)
+    other = 1 - normal_cdf((ball(threshold) - 1) / ball(sigma))
+    return close(released(ball(sigma), ball(threshold)), other, tolerance=WIDTH)
 
 
 @ours("SmartNoise, issue 204: the threshold for Laplace noise, under Gaussian noise")
-@refuted(epsilon=Q(1), delta=Q(1, 1000), sigma=Q(3))
+@refuted(bits=128, epsilon=Q(1), delta=Q(1, 1000), sigma=Q(3))
 def gaussian_noise_may_use_the_laplace_threshold(epsilon: Q, delta: Q, sigma: Q) -> Finding:
     """With Gaussian noise of standard deviation 3 the threshold 1 + ln(1/(2δ))/ε, ε = 1, releases
     one user with probability δ at most. (It is Φ(−ln(500)/3) = 0.019 for δ = 10⁻³.)
     """
-    with ctx.workprec(PRECISION):
-        bound = usual_threshold(epsilon, delta)
-        return at_most(privacy.gaussian_threshold_delta(ball(sigma), bound), ball(delta))
+    bound = usual_threshold(epsilon, delta)
+    return at_most(privacy.gaussian_threshold_delta(ball(sigma), bound), ball(delta))
 
 
 @repairs(gaussian_noise_may_use_the_laplace_threshold)
-@certified(delta=DELTAS, sigma=(Q(1), Q(3)))
+@certified(bits=128, delta=DELTAS, sigma=(Q(1), Q(3)))
 def gaussian_noise_needs_a_quantile(delta: Q, sigma: Q) -> Finding:
     """The threshold 1 − σ Φ⁻¹(δ) does, and 1/1000 less does not."""
-    with ctx.workprec(PRECISION):
-        bound = 1 - ball(sigma) * privacy.functions.normal_quantile(ball(delta))
-        spent = [
-            privacy.gaussian_threshold_delta(ball(sigma), bound - step)
-            for step in (0, ball(Q(1, 1000)))
-        ]
-        return all_of(close(spent[0], delta, tolerance=WIDTH), less(ball(delta), spent[1]))
+    bound = 1 - ball(sigma) * privacy.functions.normal_quantile(ball(delta))
+    spent = [
+        privacy.gaussian_threshold_delta(ball(sigma), bound - step)
+        for step in (0, ball(Q(1, 1000)))
+    ]
+    return all_of(close(spent[0], delta, tolerance=WIDTH), less(ball(delta), spent[1]))

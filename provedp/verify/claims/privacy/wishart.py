@@ -1,29 +1,10 @@
 """Wishart noise on a scatter matrix: what one more record of rank one changes."""
 
-from collections.abc import Callable
-from fractions import Fraction as Q
 from math import factorial
-from typing import Any
-
-import sympy
-from flint import arb, ctx
 
 from provedp.theory import privacy
-from provedp.theory.numbers import ball
-from provedp.verify.ledger import (
-    Finding,
-    all_of,
-    at_most,
-    certified,
-    close,
-    entails,
-    equal,
-    less,
-    ours,
-    proved,
-)
+from provedp.verify.claims.prelude import *
 
-PRECISION = 192  # bits
 WIDTH = 1e-40  # of a comparison of balls at that precision
 
 
@@ -77,40 +58,38 @@ def _below(degrees: int, x: arb) -> arb:
 
 
 @ours("chi-square noise against a shift", formula=privacy.chi_square_delta)
-@certified(degrees=(4, 6, 12), shift=(Q(1, 2), Q(3)), epsilon=(Q(0), Q(1, 2), Q(1)))
+@certified(bits=192, degrees=(4, 6, 12), shift=(Q(1, 2), Q(3)), epsilon=(Q(0), Q(1, 2), Q(1)))
 def chi_square_profile_is_the_largest_gap(
-    profile: Callable[..., Any], degrees: int, shift: Q, epsilon: Q
+    profile: Formula, degrees: int, shift: Q, epsilon: Q
 ) -> Finding:
     """No half-line separates χ²_m from χ²_m + c by more than the closed form, and the one at
     x = c/(1 − e^(−(ε + c/2)/h)) does by as much. For even m the distribution function is a finite
     sum, so both sides come from different formulas.
     """
-    with ctx.workprec(PRECISION):
-        c, level = ball(shift), ball(epsilon)
-        found = profile(ball(Q(degrees)), c, level, "from")
-        end = c / (1 - (-(level + c / 2) / ball(Q(degrees, 2) - 1)).exp())
+    c, level = ball(shift), ball(epsilon)
+    found = profile(ball(Q(degrees)), c, level, "from")
+    end = c / (1 - (-(level + c / 2) / ball(Q(degrees, 2) - 1)).exp())
 
-        def gap(x: arb) -> arb:
-            return _below(degrees, x) - level.exp() * _below(degrees, x - c)
+    def gap(x: arb) -> arb:
+        return _below(degrees, x) - level.exp() * _below(degrees, x - c)
 
-        others = [gap(end * arb(step) / 20) for step in range(1, 60)]
-        return all_of(
-            *(at_most(other, found) for step, other in enumerate(others, 1) if step != 20),
-            close(found, gap(end), tolerance=WIDTH),
-        )
+    others = [gap(end * arb(step) / 20) for step in range(1, 60)]
+    return all_of(
+        *(at_most(other, found) for step, other in enumerate(others, 1) if step != 20),
+        close(found, gap(end), tolerance=WIDTH),
+    )
 
 
 @ours("additive Wishart noise with d + 1 degrees of freedom", formula=privacy.wishart_delta)
-@certified(dimension=(1, 2, 5), shift=(Q(1, 10), Q(1), Q(4)), epsilon=(Q(0), Q(1), Q(20)))
+@certified(bits=192, dimension=(1, 2, 5), shift=(Q(1, 10), Q(1), Q(4)), epsilon=(Q(0), Q(1), Q(20)))
 def least_degrees_buy_no_small_delta(
-    profile: Callable[..., Any], dimension: int, shift: Q, epsilon: Q
+    profile: Formula, dimension: int, shift: Q, epsilon: Q
 ) -> Finding:
     """With ν = d + 1 degrees of freedom δ = 1 − e^(−c/2) at every ε, 20 nats included: the ratio is
     constant where both laws live, and what is lost is the rest of the cone.
     """
-    with ctx.workprec(PRECISION):
-        found = profile(dimension, arb(dimension + 1), ball(shift), ball(epsilon))
-        return all_of(close(found, 1 - (-ball(shift) / 2).exp(), tolerance=WIDTH), less(0, found))
+    found = profile(dimension, arb(dimension + 1), ball(shift), ball(epsilon))
+    return all_of(close(found, 1 - (-ball(shift) / 2).exp(), tolerance=WIDTH), less(0, found))
 
 
 def at_the_least_degrees(dimension: int, degrees: arb, shift: arb, epsilon: arb) -> Any:
@@ -123,13 +102,12 @@ def at_the_least_degrees(dimension: int, degrees: arb, shift: arb, epsilon: arb)
     formula=privacy.wishart_delta,
     mutants=(at_the_least_degrees,),
 )
-@certified(dimension=(1, 3), shift=(Q(1, 10), Q(1)), epsilon=(Q(1, 2), Q(1)))
+@certified(bits=192, dimension=(1, 3), shift=(Q(1, 10), Q(1)), epsilon=(Q(1, 2), Q(1)))
 def more_degrees_buy_a_smaller_delta(
-    profile: Callable[..., Any], dimension: int, shift: Q, epsilon: Q
+    profile: Formula, dimension: int, shift: Q, epsilon: Q
 ) -> Finding:
     """δ falls strictly with ν, to below 10⁻⁴ at ν = d + 60 for c ≤ 1 and ε ≥ 1/2."""
-    with ctx.workprec(PRECISION):
-        degrees = [dimension + extra for extra in (1, 2, 4, 8, 16, 32, 60)]
-        found = [profile(dimension, arb(n), ball(shift), ball(epsilon)) for n in degrees]
-        falls = [less(b, a) for a, b in zip(found, found[1:], strict=False)]
-        return all_of(*falls, less(found[-1], ball(Q(1, 10**4))))
+    degrees = [dimension + extra for extra in (1, 2, 4, 8, 16, 32, 60)]
+    found = [profile(dimension, arb(n), ball(shift), ball(epsilon)) for n in degrees]
+    falls = [less(b, a) for a, b in zip(found, found[1:], strict=False)]
+    return all_of(*falls, less(found[-1], ball(Q(1, 10**4))))

@@ -1,0 +1,70 @@
+"""What a file of claims opens with: `from provedp.verify.claims.prelude import *`.
+
+The names of the ledger, exact numbers (`Q`, `matrix`), balls (`arb`, `ball`) and `sympy`. A claim
+says in its decorator how many bits its balls have: `@certified(bits=128, …)`.
+"""
+
+from fractions import Fraction as Q
+from typing import Any
+
+import sympy
+from flint import acb, arb
+
+from provedp.theory.matrices import Matrix, fmpq_matrix, matrix, product
+from provedp.theory.numbers import Number, ball
+from provedp.verify.ledger import (
+    Finding,
+    Formula,
+    all_of,
+    assume,
+    at_most,
+    certified,
+    close,
+    entails,
+    equal,
+    frequency_at_most,
+    less,
+    levels,
+    negation,
+    open_,
+    ours,
+    proved,
+    published,
+    refuted,
+    repairs,
+    supported,
+)
+
+__all__ = [
+    "Any",
+    "Finding",
+    "Formula",
+    "Matrix",
+    "Number",
+    "Q",
+    "acb",
+    "all_of",
+    "arb",
+    "assume",
+    "at_most",
+    "ball",
+    "certified",
+    "close",
+    "entails",
+    "equal",
+    "fmpq_matrix",
+    "frequency_at_most",
+    "less",
+    "levels",
+    "matrix",
+    "negation",
+    "open_",
+    "ours",
+    "product",
+    "proved",
+    "published",
+    "refuted",
+    "repairs",
+    "supported",
+    "sympy",
+]
