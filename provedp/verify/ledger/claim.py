@@ -128,8 +128,9 @@ def _subject(check: Check) -> str:
     """Return `SUBJECT` of the check's module or of its package; else the name of the module."""
     package = sys.modules.get(check.__module__.rpartition(".")[0])
     for room in (sys.modules.get(check.__module__), package):
-        if hasattr(room, "SUBJECT"):
-            return str(room.SUBJECT)
+        subject = getattr(room, "SUBJECT", None)
+        if subject is not None:
+            return str(subject)
     return check.__module__.rpartition(".")[2]
 
 
