@@ -1,6 +1,6 @@
 """Check a certificate file with the standard library alone: no solver, no floating point.
 
-    python verify/check.py FILE        exit status 0 valid, 1 invalid, 2 unreadable
+    python provedp/verify/solvers/check.py FILE        exit status 0 valid, 1 invalid, 2 unreadable
 
 A file is JSON; every number in it is a string such as "3/2", rows and columns count from 1:
 
