@@ -25,12 +25,14 @@ from provedp.theory.matrices import (
 from provedp.theory.numbers import (
     Field,
     Number,
+    ball,
     certainly,
     common_field,
     field_of,
     is_finite,
     lift,
     rational,
+    symbol,
 )
 
 P = ParamSpec("P")
@@ -238,8 +240,8 @@ def _may_be_one(total: Number) -> bool:
     if field is Field.FLOAT:
         return bool(abs(total - 1) <= ROW_SUM_TOLERANCE)
     if field is Field.BALL:
-        return bool(total.contains(1))
-    return sympy.simplify(total - 1) == 0 or not total.is_number
+        return ball(total).contains(1)
+    return sympy.simplify(symbol(total) - 1) == 0 or not symbol(total).is_number
 
 
 def integers(

@@ -10,6 +10,7 @@ from provedp.theory.channels.step_size import UndefinedError
 from provedp.theory.counting import release_matrix, worst_case_error
 from provedp.theory.domain import check_argument
 from provedp.theory.matrices import Matrix, product
+from provedp.theory.numbers import rational
 from provedp.theory.privacy import path_delta
 
 
@@ -74,8 +75,7 @@ class BehindChannel(CountMechanism):
         return self.end_to_end()
 
     def _delta_of(self, matrix: Matrix) -> Fraction:
-        least: Fraction = path_delta(product(matrix, self.channel), self.ratio)
-        return least
+        return rational(path_delta(product(matrix, self.channel), self.ratio))
 
     def _checked(self, matrix: Any) -> Matrix:
         allowed = ExactStochasticMatrix(self.m)
@@ -94,8 +94,7 @@ class BehindChannel(CountMechanism):
         return min(candidates, key=lambda named: self._error_of(named[1]))
 
     def _error_of(self, matrix: Matrix) -> Fraction:
-        error: Fraction = worst_case_error(product(matrix, self.channel))
-        return error
+        return rational(worst_case_error(product(matrix, self.channel)))
 
     def _closed_forms(self) -> list[tuple[str, Matrix]]:
         arguments = (self.channel, self.ratio, self.delta)

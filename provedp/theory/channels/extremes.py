@@ -80,7 +80,7 @@ def assignment_error(channel: Matrix) -> Number:
     >>> assignment_error([[F(1, 2), F(1, 2)], [F(1, 4), F(3, 4)]])
     Fraction(1, 2)
     """
-    largest = [functools.reduce(maximum, column) for column in channel.T.tolist()]
+    largest: list[Number] = [functools.reduce(maximum, column) for column in channel.T.tolist()]
     return 1 - functools.reduce(minimum, largest)
 
 

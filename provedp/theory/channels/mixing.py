@@ -18,7 +18,7 @@ __all__ = [
 
 def mixture(weight: Number, first: Matrix, second: Matrix) -> Matrix:
     """Return weight · first + (1 − weight) · second."""
-    result: Matrix = weight * first + (1 - weight) * second
+    result: Matrix = first * weight + second * (1 - weight)
     return result
 
 

@@ -90,7 +90,7 @@ def psk_matrix(m: int, snr_db: Number, convention: str = "symbol") -> Matrix:
     return circulant(_row(m, ratio))
 
 
-def _float_or_ball(value: Number) -> Number:
+def _float_or_ball(value: Number) -> float | arb:
     if isinstance(value, arb):
         return value
     try:
@@ -112,7 +112,7 @@ def _symbol_ratio(m: int, snr: Number, convention: str) -> Number:
 def _row(m: int, ratio: Number) -> list[Number]:
     if isinstance(ratio, arb):
         return _mirrored(m, functools.partial(_ball_tail, ratio), arb(0))
-    return _mirrored(m, functools.partial(_float_tail, ratio), 0.0)
+    return _mirrored(m, functools.partial(_float_tail, float(ratio)), 0.0)
 
 
 def _mirrored(m: int, tail: Callable[[int, int], Number], zero: Number) -> list[Number]:

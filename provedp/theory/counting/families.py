@@ -47,7 +47,7 @@ def matrix_of_three(k: Number, delta: Number, u: Number, v: Number) -> Matrix:
     big = k + delta * (k + 2) / (1 - delta)
     one = k**0
     scale = (1 - delta) / (k + 2)
-    result: Matrix = scale * matrix([[big, 2 - u, u], [one, big, one], [v, 2 - v, big]])
+    result: Matrix = matrix([[big, 2 - u, u], [one, big, one], [v, 2 - v, big]]) * scale
     return result
 
 

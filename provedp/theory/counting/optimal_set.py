@@ -4,7 +4,7 @@ from typing import Any
 
 from provedp.theory.counting.release import ANY_COUNTS, COUNTS, RATIO, SLACK, alpha, weight
 from provedp.theory.domain import domain, integers
-from provedp.theory.numbers import Number, maximum, minimum
+from provedp.theory.numbers import Count, Number, maximum, minimum
 
 __all__ = [
     "diagonal",
@@ -21,7 +21,7 @@ __all__ = [
 
 
 @domain(m=ANY_COUNTS, k=RATIO, delta=SLACK)
-def diagonal(m: Any, k: Number, delta: Number) -> Number:
+def diagonal(m: Count, k: Number, delta: Number) -> Number:
     """Common diagonal entry of all optimal releases (γ* = 1 − p_e*).
 
     γ* = δ + (1 − δ) α_M
@@ -124,7 +124,7 @@ def forced_entries(m: int) -> frozenset[tuple[int, int]]:
 
 
 @domain(m=ANY_COUNTS)
-def forced_count(m: Any) -> Any:
+def forced_count(m: Count) -> Any:
     """Number of entries in `forced_entries`.
 
     (2m² + 10m − 1 + (2m + 1)(−1)^m) / 8

@@ -1,12 +1,11 @@
 """Laws of the mechanisms for a count that the optimal release is compared with (all δ = 0)."""
 
 from collections.abc import Callable
-from typing import Any
 
 from provedp.theory.counting.release import ANY_COUNTS, COUNTS, RATIO
 from provedp.theory.domain import Flag, domain, integers
 from provedp.theory.matrices import Matrix, matrix
-from provedp.theory.numbers import Number
+from provedp.theory.numbers import Count, Number
 
 __all__ = [
     "exponential_mechanism_matrix",
@@ -24,7 +23,7 @@ GAP = integers(0, symbolic=True)
 
 
 @domain(k=RATIO, gap=GAP, at_end=Flag())
-def geometric_entry(k: Number, gap: Any, at_end: bool) -> Number:
+def geometric_entry(k: Number, gap: Count, at_end: bool) -> Number:
     """Probability that two-sided geometric noise leads to a count that is `gap` away.
 
     (k − 1)/(k + 1) k^(−gap), and k/(k + 1) k^(−gap) if the count is the least or the largest
@@ -56,7 +55,7 @@ def geometric_entry(k: Number, gap: Any, at_end: bool) -> Number:
 
 
 @domain(m=ANY_COUNTS, k=RATIO, same=Flag())
-def response_entry(m: Any, k: Number, same: bool) -> Number:
+def response_entry(m: Count, k: Number, same: bool) -> Number:
     """Probability that randomised response returns the true count, or one other count.
 
     k/(k + m − 1) or 1/(k + m − 1)
@@ -88,7 +87,7 @@ def response_entry(m: Any, k: Number, same: bool) -> Number:
 
 
 @domain(r=RATIO, gap=GAP, at_end=Flag())
-def laplace_entry(r: Number, gap: Any, at_end: bool) -> Number:
+def laplace_entry(r: Number, gap: Count, at_end: bool) -> Number:
     """Probability that rounded Laplace noise leads to a count that is `gap` away, r = e^(ε/2).
 
     1 − 1/r for gap 0 and (r − 1/r)/2 · r^(−2 gap) beyond; 1 − 1/(2r) and r/2 · r^(−2 gap) at an end
@@ -122,7 +121,7 @@ def laplace_entry(r: Number, gap: Any, at_end: bool) -> Number:
 
 
 @domain(r=RATIO, gap=GAP)
-def exponential_weight(r: Number, gap: Any) -> Number:
+def exponential_weight(r: Number, gap: Count) -> Number:
     """Weight of a count that is `gap` away in the exponential mechanism, r = e^(ε/2).
 
     r^(−gap); a row divides its weights by their sum

@@ -6,7 +6,7 @@ from flint import arb
 
 from provedp.theory.domain import SquareMatrix, domain, integers, reals
 from provedp.theory.matrices import Matrix, circulant, least_diagonal
-from provedp.theory.numbers import Field, Number, certainly, field_of, minimum
+from provedp.theory.numbers import Count, Field, Number, certainly, field_of, minimum
 
 __all__ = [
     "alpha",
@@ -26,7 +26,7 @@ SLACK = reals(0, 1, open_high=True)
 
 
 @domain(m=ANY_COUNTS, i=integers(1, symbolic=True), j=integers(1, symbolic=True))
-def cyclic_distance(m: Any, i: Any, j: Any) -> Any:
+def cyclic_distance(m: Count, i: Count, j: Count) -> Number:
     """Distance of two counts around a circle of m points (d_M).
 
     d_M(i, j) = min(|i − j|, m − |i − j|)
@@ -58,7 +58,8 @@ def cyclic_distance(m: Any, i: Any, j: Any) -> Any:
                 f"The '{name}' parameter of counting.cyclic_distance must be an integer in the "
                 f"range [1, {m}]. Got {value} instead."
             )
-    gap = abs(i - j)
+    change: Number = i - j
+    gap = abs(change)
     return minimum(gap, m - gap)
 
 
@@ -102,7 +103,7 @@ def alpha(m: int, k: Number) -> Number:
 
 
 @domain(m=ANY_COUNTS, k=RATIO)
-def alpha_closed_form(m: Any, k: Number) -> Number:
+def alpha_closed_form(m: Count, k: Number) -> Number:
     """Closed form of `alpha`, with h = ⌊m/2⌋; floats near k = 1 lose digits, `alpha` does not.
 
     α_M = (k − 1) k^h / (k^h (k + 1) − k^[m even] − 1), and 1/m at k = 1
@@ -146,7 +147,7 @@ def weight(m: Any, k: Number) -> Number:
 
 
 @domain(m=ANY_COUNTS, k=RATIO, delta=SLACK)
-def error(m: Any, k: Number, delta: Number) -> Number:
+def error(m: Count, k: Number, delta: Number) -> Number:
     """Least worst-case error of a consistent (ln k, δ)-private release of a count (p_e*).
 
     p_e* = (1 − δ)(1 − α_M)
@@ -208,7 +209,7 @@ def error_limit(k: Number, delta: Number) -> Number:
 
 
 @domain(top=reals(0), k=RATIO, delta=SLACK, distance=integers(0, symbolic=True))
-def release_entry(top: Number, k: Number, delta: Number, distance: Any) -> Number:
+def release_entry(top: Number, k: Number, delta: Number, distance: Count) -> Number:
     """Entry of the canonical optimal mechanism at a given cyclic distance (p*_ij).
 
     p(d) = (1 − δ) α k^(−d) + δ [d = 0]

@@ -4,7 +4,7 @@ import functools
 
 from provedp.theory.domain import RealVector, SquareMatrix, domain, integers, reals
 from provedp.theory.matrices import Matrix, matrix
-from provedp.theory.numbers import Number, certainly, maximum
+from provedp.theory.numbers import Count, Number, certainly, maximum
 from provedp.theory.privacy.functions import log, transcendental
 
 __all__ = [
@@ -163,7 +163,7 @@ def displacement_matrix(bound: Number, displacement: Matrix, covariance: Matrix)
 
 
 @domain(gamma=POSITIVE, count=COUNT)
-def covariance_epsilon(gamma: Number, count: int) -> Number:
+def covariance_epsilon(gamma: Number, count: Count) -> Number:
     """What Lemma 2 charges for Wishart noise with d + 1 degrees of freedom and scale I/γ.
 
     ε′_k = 3γ_k/(2N_k)
@@ -194,7 +194,7 @@ def covariance_epsilon(gamma: Number, count: int) -> Number:
 
 
 @domain(total=POSITIVE, weights=EPSILON, mean=EPSILON, count=COUNT)
-def wishart_gamma(total: Number, weights: Number, mean: Number, count: int) -> Number:
+def wishart_gamma(total: Number, weights: Number, mean: Number, count: Count) -> Number:
     """Largest γ_k that the budget of a class allows.
 
     γ_k = (N_k/3)(ε − ε₀ − 2ε_k)
@@ -231,7 +231,7 @@ def wishart_gamma(total: Number, weights: Number, mean: Number, count: int) -> N
     place=integers(1, symbolic=True),
     points=integers(1, symbolic=True),
 )
-def grid_gamma(total: Number, weights: Number, count: int, place: int, points: int) -> Number:
+def grid_gamma(total: Number, weights: Number, count: Count, place: Count, points: Count) -> Number:
     """Candidates for γ_k.
 
     γ^(ℓ) = (ℓ/(L + 1)) N_k (ε − ε₀)/3

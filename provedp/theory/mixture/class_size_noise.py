@@ -89,5 +89,5 @@ def class_size_delta(noise: str, epsilon: Number, count: int, entries: int) -> N
             ratio, half = ratio**2, half / 2
         # D ln a is h ln c for both kinds of noise.
         end = (ball(level) + half * ratio.log()) / (1 - 1 / ratio)
-        found = gamma_upper(half, end / ratio) - exp(ball(level)) * gamma_upper(half, end)
+        found = ball(gamma_upper(half, end / ratio) - exp(ball(level)) * gamma_upper(half, end))
     return float(found.mid()) if isinstance(level, float) else +found

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from provedp.theory.domain import Distribution, RealVector, domain, integers, reals
 from provedp.theory.matrices import Matrix, matrix
-from provedp.theory.numbers import Field, Number, certainly, field_of, minimum
+from provedp.theory.numbers import Count, Field, Number, certainly, field_of, minimum
 from provedp.theory.privacy.functions import log, transcendental
 
 __all__ = [
@@ -25,7 +25,7 @@ RATIO = reals(1)
 
 
 @domain(neighbours=integers(0, symbolic=True), k=RATIO)
-def column_lower(neighbours: int, k: Number) -> Number:
+def column_lower(neighbours: Count, k: Number) -> Number:
     """Least entry of a column that meets the constraints of (26).
 
     1/(1 + s e^{ε₀})
@@ -56,7 +56,7 @@ def column_lower(neighbours: int, k: Number) -> Number:
 
 
 @domain(neighbours=integers(0, symbolic=True), k=RATIO)
-def column_upper(neighbours: int, k: Number) -> Number:
+def column_upper(neighbours: Count, k: Number) -> Number:
     """Largest entry of a column that meets the constraints of (26).
 
     1/(1 + s e^{−ε₀})
@@ -85,7 +85,7 @@ def column_upper(neighbours: int, k: Number) -> Number:
 
 
 @domain(neighbours=integers(0, symbolic=True), k=RATIO)
-def column_deviation(neighbours: int, k: Number) -> Number:
+def column_deviation(neighbours: Count, k: Number) -> Number:
     """Largest total variation between a column that meets the constraints of (26) and uniform.
 
     (s/(s + 1)) (e^{ε₀} − 1)/(e^{ε₀} + 1), at most ε₀/2
@@ -279,7 +279,7 @@ def output_cost(released: Matrix, true: Matrix, class_costs: Matrix) -> Number:
     if any(certainly(weight <= 0) for weight in (*released, *true)):
         raise ValueError(f"Weights must be positive. Got {[*released, *true]} instead.")
     total = sum(released)
-    terms = [
+    terms: list[Number] = [
         transcendental(weight / total) * (log(weight / before) + transcendental(cost))
         for weight, before, cost in zip(released, true, class_costs, strict=True)
     ]

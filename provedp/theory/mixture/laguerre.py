@@ -18,7 +18,7 @@ import flint
 from flint import acb, arb, ctx, fmpq
 
 from provedp.theory.domain import domain, integers, reals
-from provedp.theory.numbers import Number
+from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.functions import numeric
 
 __all__ = ["isotropic_log_determinant", "laguerre_coefficients"]
@@ -90,8 +90,8 @@ def isotropic_log_determinant(dimension: int, precision: Number) -> Number:
     if not given > 0:
         raise ValueError(f"E ln |I + W/σ²| has no bound on the ball γσ² = {given}.")
     # It falls with γσ², so the ends of a ball enclose it.
-    ends = (given.lower(), given.upper())
-    return _at_exactly(dimension, ends[0]).union(_at_exactly(dimension, ends[1]))
+    low, high = ball(given).lower(), ball(given).upper()
+    return _at_exactly(dimension, low).union(_at_exactly(dimension, high))
 
 
 def scaled_exponential_integral(order: int, z: acb) -> acb:

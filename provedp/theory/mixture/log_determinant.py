@@ -106,7 +106,7 @@ def _expectations(covariance: Matrix, gammas: Sequence[Number]) -> list[Estimate
     size = len(covariance)
     if size <= EXACT_SIZE and _is_multiple_of_identity(covariance):
         ratios = [ball(covariance[0, 0]) * ball(gamma) for gamma in gammas]
-        return [certified(isotropic_log_determinant(size, ratio)) for ratio in ratios]
+        return [certified(ball(isotropic_log_determinant(size, ratio))) for ratio in ratios]
     if size == 2:
         return [certified(planar_log_determinant(covariance, gamma)) for gamma in gammas]
     middles = np.array([_middle(gamma) for gamma in gammas])

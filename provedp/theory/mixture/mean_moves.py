@@ -1,7 +1,7 @@
 """How far one record in a ball moves a class mean, and the isotropic noise that covers it."""
 
 from provedp.theory.domain import domain, integers, reals
-from provedp.theory.numbers import Number
+from provedp.theory.numbers import Count, Number
 from provedp.theory.privacy.functions import log, transcendental
 
 __all__ = [
@@ -18,7 +18,7 @@ COUNT = integers(2, symbolic=True)
 
 
 @domain(bound=POSITIVE, count=integers(1, symbolic=True))
-def feature_change_sensitivity(bound: Number, count: int) -> Number:
+def feature_change_sensitivity(bound: Number, count: Count) -> Number:
     """Largest move of a class mean when the features of one of its records change.
 
     2B/N_k
@@ -49,7 +49,7 @@ def feature_change_sensitivity(bound: Number, count: int) -> Number:
 
 
 @domain(bound=POSITIVE, count=integers(1, symbolic=True), epsilon=POSITIVE, delta=DELTA)
-def feature_change_variance(bound: Number, count: int, epsilon: Number, delta: Number) -> Number:
+def feature_change_variance(bound: Number, count: Count, epsilon: Number, delta: Number) -> Number:
     """Variance of isotropic noise that (34) asks for when features change.
 
     8B² ln(2/δ)/(N_k² ε_k²)
@@ -79,7 +79,7 @@ def feature_change_variance(bound: Number, count: int, epsilon: Number, delta: N
 
 
 @domain(bound=POSITIVE, count=COUNT)
-def leave_sensitivity(bound: Number, count: int) -> Number:
+def leave_sensitivity(bound: Number, count: Count) -> Number:
     """Largest move of a class mean when one of its records leaves.
 
     max |μ_k(D) − μ_k(D′)| = 2B/N_k
@@ -110,7 +110,7 @@ def leave_sensitivity(bound: Number, count: int) -> Number:
 
 
 @domain(bound=POSITIVE, count=integers(1, symbolic=True))
-def join_sensitivity(bound: Number, count: int) -> Number:
+def join_sensitivity(bound: Number, count: Count) -> Number:
     """Largest move of a class mean when a record joins.
 
     max |μ_k(D) − μ_k(D′)| = 2B/(N_k + 1)
@@ -141,7 +141,7 @@ def join_sensitivity(bound: Number, count: int) -> Number:
 
 
 @domain(bound=POSITIVE, count=COUNT, epsilon=POSITIVE, delta=DELTA)
-def scalable_variance(bound: Number, count: int, epsilon: Number, delta: Number) -> Number:
+def scalable_variance(bound: Number, count: Count, epsilon: Number, delta: Number) -> Number:
     """Variance of isotropic noise in the scalable variant.
 
     8B² ln(4/δ)/((N_k − 1)² ε_k²)

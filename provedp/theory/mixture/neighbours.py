@@ -12,7 +12,7 @@ from flint import arb
 
 from provedp.theory.domain import domain, integers, require
 from provedp.theory.matrices import Matrix, matrix
-from provedp.theory.numbers import Field, Number, field_of, is_finite, rational
+from provedp.theory.numbers import Number, is_finite, rational
 
 __all__ = [
     "add_one_histograms",
@@ -292,20 +292,18 @@ def uniform_count_law(n: int, classes: int) -> list[Fraction]:
 def as_histogram(counts: Iterable[Number]) -> Histogram:
     """Return whole numbers of any field as integers."""
     return tuple(
-        int(count.unique_fmpz()) if isinstance(count, arb) else int(count) for count in counts
+        int(count.fmpz()) if isinstance(count, arb) else int(rational(count)) for count in counts
     )
 
 
 def _exact(count: Number) -> Fraction:
     """Return a number as a fraction; a ball or symbol must be an integer."""
-    field = field_of(count)
     require(is_finite(count), f"{count}")
-    if field is Field.BALL:
+    if isinstance(count, arb):
         require(count.is_integer(), f"{count}")
-        return Fraction(int(count.unique_fmpz()))
-    if field is Field.SYMBOL:
+        return rational(count.fmpz())
+    if isinstance(count, sympy.Expr):
         require(isinstance(count, sympy.Integer), f"{count}")
-        return Fraction(int(count))
     return rational(count)
 
 

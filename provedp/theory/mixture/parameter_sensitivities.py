@@ -8,7 +8,7 @@ as one that joins a class of N − 1: N counts the record.
 from fractions import Fraction
 
 from provedp.theory.domain import domain, integers, reals
-from provedp.theory.numbers import Number
+from provedp.theory.numbers import Count, Number
 from provedp.theory.privacy.functions import sqrt
 
 __all__ = [
@@ -54,7 +54,7 @@ def weight_sensitivity(size: int, norm: int) -> Number:
 
 
 @domain(bound=BOUND, count=SIZE, dimension=DIMENSION, norm=NORM)
-def mean_sensitivity(bound: Number, count: int, dimension: int, norm: int) -> Number:
+def mean_sensitivity(bound: Number, count: Count, dimension: Count, norm: int) -> Number:
     """Largest change of the mean of one class.
 
     2B/N_k in ℓ₂ and √d 2B/N_k in ℓ₁
@@ -91,7 +91,7 @@ def mean_sensitivity(bound: Number, count: int, dimension: int, norm: int) -> Nu
 
 
 @domain(bound=BOUND, count=SIZE, dimension=DIMENSION, norm=NORM)
-def covariance_sensitivity(bound: Number, count: int, dimension: int, norm: int) -> Number:
+def covariance_sensitivity(bound: Number, count: Count, dimension: Count, norm: int) -> Number:
     """Largest change of the covariance (2c) of one class, its entries on and above the diagonal.
 
     4B²/N_k in ℓ₂ (and in the Frobenius norm) and (d + 1)/2 · 4B²/N_k in ℓ₁

@@ -7,7 +7,7 @@ import functools
 
 from provedp.theory.domain import Distribution, domain, integers, reals
 from provedp.theory.matrices import Matrix
-from provedp.theory.numbers import Number, certainly, maximum
+from provedp.theory.numbers import Count, Number, certainly, maximum
 
 __all__ = ["least_smoothing", "smoothed", "smoothed_delta", "smoothed_ratio"]
 
@@ -16,7 +16,7 @@ RATIO = reals(1)
 
 
 @domain(mass=reals(0, 1), smoothing=SMOOTHING, outputs=integers(1, symbolic=True))
-def smoothed(mass: Number, smoothing: Number, outputs: int) -> Number:
+def smoothed(mass: Number, smoothing: Number, outputs: Count) -> Number:
     """Probability of an output after mixing with the uniform law.
 
     f = (1 − λ) f′ + λ/|S|

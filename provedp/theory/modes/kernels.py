@@ -126,7 +126,8 @@ def kernel(u: Any, order: int = 1) -> Number:
     >>> round(float(kernel([0.0, 0.0])), 9)
     0.159154943
     """
-    return line_kernel(analytic(u), order).prod()
+    value: Number = line_kernel(analytic(u), order).prod()
+    return value
 
 
 @domain(u=RealVector(), order=ORDER)

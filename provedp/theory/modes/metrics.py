@@ -82,4 +82,5 @@ def regression_loss(estimate: Number, modes: Matrix) -> Number:
     >>> regression_loss(F(1), [F(3), F(1, 2)])
     Fraction(1, 4)
     """
-    return functools.reduce(minimum, [(estimate - mode) ** 2 for mode in modes])
+    losses: list[Number] = [(estimate - mode) ** 2 for mode in modes]
+    return functools.reduce(minimum, losses)

@@ -79,4 +79,5 @@ def pool_shift(change: Any, points: Any, h: Number) -> Number:
         raise ValueError(f"{len(change)} moves for {len(points)} starts.")
     moves = analytic(change)
     weights = inverse(pool_correlation(points, h))
-    return sqrt((moves * (weights @ moves)).sum())
+    square: Number = (moves * (weights @ moves)).sum()
+    return sqrt(square)

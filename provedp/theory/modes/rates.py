@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from provedp.theory.domain import Flag, domain, integers, reals
-from provedp.theory.numbers import Number
+from provedp.theory.numbers import Count, Number
 from provedp.theory.privacy.functions import exp, log, transcendental
 
 __all__ = [
@@ -29,7 +29,7 @@ class Exponents(NamedTuple):
 
 
 @domain(private=Flag(), **SHAPE)
-def bandwidth_exponent(d: int, beta: Number, private: bool = False) -> Number:
+def bandwidth_exponent(d: Count, beta: Number, private: bool = False) -> Number:
     """Exponent of the best bandwidth.
 
     h ∝ (ln n/n)^(1/(d + 2β)), or A_n^(1/(2d + 2β)) where privacy costs more than sampling
@@ -61,7 +61,7 @@ def bandwidth_exponent(d: int, beta: Number, private: bool = False) -> Number:
 
 
 @domain(private=Flag(), **SHAPE)
-def error_exponent(d: int, beta: Number, private: bool = False) -> Number:
+def error_exponent(d: Count, beta: Number, private: bool = False) -> Number:
     """Exponent of the mean squared error at the best bandwidth.
 
     (ln n/n)^(2(β − 1)/(d + 2β)), or A_n^((β − 1)/(d + β)) where privacy costs more
@@ -89,7 +89,7 @@ def error_exponent(d: int, beta: Number, private: bool = False) -> Number:
 
 
 @domain(**SHAPE)
-def threshold_exponents(d: int, beta: Number) -> Exponents:
+def threshold_exponents(d: Count, beta: Number) -> Exponents:
     """Exponents of the ε at which privacy begins to cost more than sampling.
 
     ε_thr ∝ (ln n/n)^(−d/(2(d + 2β))) (n ln n)^(−1/2) = n^(−β/(d + 2β)) (ln n)^(−(d + β)/(d + 2β))
@@ -118,7 +118,7 @@ def threshold_exponents(d: int, beta: Number) -> Exponents:
 
 
 @domain(**SHAPE)
-def lower_bound_exponents(d: int, beta: Number) -> tuple[Number, Number]:
+def lower_bound_exponents(d: Count, beta: Number) -> tuple[Number, Number]:
     """Exponents of the minimax lower bound.
 
     n^(−2(β − 1)/(d + 2β)) + (n ε)^(−2(β − 1)/(d + β))
@@ -146,7 +146,7 @@ def lower_bound_exponents(d: int, beta: Number) -> tuple[Number, Number]:
 
 
 @domain(h=POSITIVE, sampling=reals(0), privacy=reals(0), **SHAPE)
-def local_error(h: Number, d: int, beta: Number, sampling: Number, privacy: Number) -> Number:
+def local_error(h: Number, d: Count, beta: Number, sampling: Number, privacy: Number) -> Number:
     """Bound on the mean squared error of one start in a basin, up to a constant.
 
     R_n(h) = h^(2(β − 1)) + sampling h^(−(d + 2)) + privacy h^(−2(d + 1))

@@ -112,7 +112,8 @@ def shift_numerator(offsets: Any, h: Number) -> Number:
     0.16793
     """
     moves, width = analytic(offsets), numeric(h)
-    return (moves * exp_of(-moves * moves / (2 * width * width))).sum() / len(moves)
+    total: Number = (moves * exp_of(-moves * moves / (width * width * 2))).sum()
+    return total / len(moves)
 
 
 @domain(h=POSITIVE, m=integers(1))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from provedp.theory.domain import domain, reals
-from provedp.theory.matrices import Matrix
+from provedp.theory.matrices import Matrix, matrix
 from provedp.theory.modes.kernels import ORDER, gradient_of_products, line_kernel, line_slope
 from provedp.theory.modes.points import Points, analytic, larger, same_dimension, sqrt_of
 from provedp.theory.numbers import Number
@@ -167,5 +167,6 @@ def _gradient(scaled: Matrix, h: Number, order: int) -> Matrix:
 
 def _clipped(vectors: Any, clip: Number) -> Matrix:
     norms = sqrt_of((vectors * vectors).sum(axis=1))
-    short: Matrix = vectors * (clip / larger(norms, clip))[:, None]
+    factors = matrix([[clip]])[0] / larger(norms, clip)
+    short: Matrix = vectors * factors[:, None]
     return short

@@ -7,7 +7,7 @@ from flint import arb
 from provedp.theory.domain import domain, integers, reals
 from provedp.theory.modes.kernel_norms import density_norm_squared, gradient_norm_squared
 from provedp.theory.modes.kernels import kernel_bound, kernel_gradient_bound
-from provedp.theory.numbers import Number, field_of, lift
+from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.functions import exp, numeric, sqrt
 
 __all__ = ["joint_sensitivity", "score_sensitivity", "sharp_score_sensitivity"]
@@ -124,9 +124,9 @@ def joint_sensitivity(h: Number, d: int, clip: Number, floor: Number) -> Number:
     return 2 * like(h, arb(2).sqrt()) * parts
 
 
-def like(h: Number, constant: arb) -> Number:
-    """Return a ball as a float beside floats, and as it is beside balls and exact numbers."""
-    return lift(float(constant.mid()), field_of(h)) if isinstance(h, float) else constant
+def like(h: Number, constant: Number) -> Number:
+    """Return a constant as a float beside floats, and as a ball beside balls and exact numbers."""
+    return float(ball(constant).mid()) if isinstance(h, float) else ball(constant)
 
 
 def _weights(h: Number, d: int, clip: Number, floor: Number) -> tuple[Number, Number]:

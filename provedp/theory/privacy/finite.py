@@ -4,10 +4,10 @@ Throughout, `k` stands for e^ε (ε in nats), so that rationals stay rational.
 """
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
+from flint import arb
 
 from provedp.theory.domain import Distribution, RealVector, StochasticMatrix, domain, reals
 from provedp.theory.matrices import Matrix, over_common_denominator
@@ -225,7 +225,7 @@ def _excess(p: _Row, q: _Row, k: Number) -> Number:
     ratio = rational(k)
     left, right = q.whole * ratio.denominator, p.whole * ratio.numerator
     total = _sum_of_positive_parts(p.entries * left - q.entries * right, 0)
-    return lift(Fraction(int(total), p.whole * left), p.field)
+    return lift(rational(total) / (p.whole * left), p.field)
 
 
 def _sum_of_positive_parts(gaps: Matrix, zero: Number) -> Number:
@@ -255,4 +255,4 @@ def _outcomes(p: Matrix, q: Matrix, k: Number) -> tuple[int, ...]:
 
 
 def _midpoint(value: Number) -> Number:
-    return value.mid() if field_of(value) is Field.BALL else value
+    return value.mid() if isinstance(value, arb) else value

@@ -52,7 +52,7 @@ class DisclosedCopies:
         with ctx.workprec(BITS):
             share = ball(self.share)
             rate = replacement_rate(self.draws, share)
-            copies = copies_in_sample(self.draws, share, DISCLOSED_REST * rate)
+            copies = copies_in_sample(self.draws, share, ball(DISCLOSED_REST * rate))
             q = float(rate)
             weights = [float(weight / rate) for weight in copies.weights]
             pairs = [
@@ -60,7 +60,7 @@ class DisclosedCopies:
                 for j, weight in enumerate(weights)
                 if j > 0 and weight > 0
             ]
-            return pairs, float((copies.rest / rate).upper())
+            return pairs, float(ball(copies.rest / rate).upper())
 
     @property
     def spread(self) -> float:

@@ -136,7 +136,7 @@ def gaussian_log_delta(mu: Number, epsilon: Number) -> Number:
     """
     if not isinstance(mu, float):
         return log(gaussian_delta(mu, epsilon))
-    near, far = epsilon / mu - mu / 2, epsilon / mu + mu / 2
+    near, far = float(epsilon / mu - mu / 2), float(epsilon / mu + mu / 2)
     ratio = math.log(_scaled_tail(far)) - math.log(_scaled_tail(near))
     if ratio >= 0:
         return -math.inf

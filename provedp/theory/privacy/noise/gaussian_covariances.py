@@ -95,7 +95,7 @@ def _sharp_modes(shift: Matrix, first: Matrix, second: Matrix) -> list[Mode]:
 
 def _equal_covariances(shift: Matrix, covariance: Matrix, epsilon: arb) -> arb:
     square = shift @ inverse(covariance) @ shift
-    return gaussian_delta(sqrt(square), epsilon) if square > 0 else arb(0)
+    return ball(gaussian_delta(sqrt(square), epsilon)) if square > 0 else arb(0)
 
 
 def _one_dimension(shift: Number, first: arb, second: arb, epsilon: arb) -> arb:

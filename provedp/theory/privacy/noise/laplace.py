@@ -9,7 +9,7 @@ import math
 from flint import arb
 
 from provedp.theory.domain import Choice, domain, integers, reals
-from provedp.theory.numbers import Number, ball, maximum
+from provedp.theory.numbers import Number, ball, maximum, rational
 from provedp.theory.privacy.calibration import DELTA, Calibration, Exact, calibrated_float, log_of
 from provedp.theory.privacy.functions import positive_part
 
@@ -208,7 +208,7 @@ def geometric_noise(k: Number, delta: Number, shift: int) -> Calibration:
         return ball(geometric_delta(k, Exact(0).read(decay), shift)) if decay < 1 else arb(0)
 
     guess = math.exp(-log_of(k) / shift) if k > 1 else 0.5
-    found = calibrated_float(delta_at, delta, guess, +1)
+    found = calibrated_float(delta_at, rational(delta), guess, +1)
     if found.value >= 1:
         raise ValueError(f"No float r < 1 meets δ = {delta} at k = {k}.")
     return found

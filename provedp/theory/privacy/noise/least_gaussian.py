@@ -5,7 +5,7 @@ import math
 from flint import arb
 
 from provedp.theory.domain import domain, reals
-from provedp.theory.numbers import Number, ball
+from provedp.theory.numbers import Number, ball, rational
 from provedp.theory.privacy.calibration import (
     EPSILON,
     GAUSSIAN_DELTA,
@@ -62,12 +62,12 @@ def gaussian_sigma(epsilon: Number, delta: Number, sensitivity: Number = 1) -> C
     """
 
     def delta_at(sigma: float) -> arb:
-        return gaussian_delta(ball(sensitivity) / ball(sigma), ball(epsilon))
+        return ball(gaussian_delta(ball(sensitivity) / ball(sigma), ball(epsilon)))
 
     aim = log_of(delta)
     level = float(epsilon)
-    mu = solution(lambda mu: gaussian_log_delta(mu, level) - aim, *WIDEST)
-    return calibrated_float(delta_at, delta, float(sensitivity) / mu, +1)
+    mu = solution(lambda mu: float(gaussian_log_delta(mu, level)) - aim, *WIDEST)
+    return calibrated_float(delta_at, rational(delta), float(sensitivity) / mu, +1)
 
 
 @domain(epsilon=reals(0, open_low=True), delta=OPEN_UNIT, sensitivity=SHIFT, constant=reals(1))
@@ -140,9 +140,9 @@ def classical_epsilon_limit(delta: Number, constant: Number) -> Calibration:
 
     def delta_at(epsilon: float) -> arb:
         root = (2 * (ball(constant) / ball(delta)).log()).sqrt()
-        return gaussian_delta(ball(epsilon) / root, ball(epsilon))
+        return ball(gaussian_delta(ball(epsilon) / root, ball(epsilon)))
 
     aim = log_of(delta)
     root = math.sqrt(2 * (log_of(constant) - aim))
-    guess = solution(lambda level: gaussian_log_delta(level / root, level) - aim, *WIDEST)
-    return calibrated_float(delta_at, delta, guess, -1)
+    guess = solution(lambda level: float(gaussian_log_delta(level / root, level)) - aim, *WIDEST)
+    return calibrated_float(delta_at, rational(delta), guess, -1)

@@ -3,7 +3,7 @@
 from flint import arb
 
 from provedp.theory.domain import domain, integers
-from provedp.theory.numbers import Number, ball
+from provedp.theory.numbers import Number, ball, rational
 from provedp.theory.privacy.calibration import (
     EPSILON,
     SENSITIVITY,
@@ -58,12 +58,12 @@ def wishart_degrees(epsilon: Number, delta: Number, shift: Number, dimension: in
     """
 
     def delta_at(degrees: int) -> arb:
-        return wishart_delta(dimension, degrees, ball(shift), ball(epsilon))
+        return ball(wishart_delta(dimension, degrees, ball(shift), ball(epsilon)))
 
     aim, level = log_of(delta), float(epsilon)
-    mu = solution(lambda mu: gaussian_log_delta(mu, level) - aim, *WIDEST)
+    mu = solution(lambda mu: float(gaussian_log_delta(mu, level)) - aim, *WIDEST)
     guess = dimension + 1 + int((float(shift) / mu) ** 2 / 2)
-    return calibrated_integer(delta_at, delta, guess, dimension + 1)
+    return calibrated_integer(delta_at, rational(delta), guess, dimension + 1)
 
 
 @domain(
@@ -112,8 +112,8 @@ def wishart_scale(
 
     def delta_at(scale: float) -> arb:
         shift = ball(square) / ball(scale)
-        return wishart_delta(dimension, ball(degrees), shift, ball(epsilon))
+        return ball(wishart_delta(dimension, ball(degrees), shift, ball(epsilon)))
 
     free, level, aim = float(degrees) - dimension + 1, float(epsilon), float(delta)
-    shift = solution(lambda c: chi_square_delta(max(free, 2.0), c, level) - aim, *WIDEST)
-    return calibrated_float(delta_at, delta, float(square) / shift, +1)
+    shift = solution(lambda c: float(chi_square_delta(max(free, 2.0), c, level)) - aim, *WIDEST)
+    return calibrated_float(delta_at, rational(delta), float(square) / shift, +1)

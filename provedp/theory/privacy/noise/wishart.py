@@ -223,7 +223,7 @@ def _onto(degrees: Number, shift: Number, epsilon: Number) -> Number:
     if shift <= 2 * epsilon:
         return 0 * shift
     if not shift > 2 * epsilon:  # balls: q/p ≤ e^(c/2), hence q − e^ε p ≤ (1 − e^(ε − c/2)) q
-        return arb(0).union((1 - exp(epsilon - shift / 2)).upper())
+        return arb(0).union((1 - exp(ball(epsilon - shift / 2))).upper())
     end = -shift / exp_minus_one(-(shift / 2 - epsilon) / (degrees / 2 - 1))
     near, far = gamma_upper(degrees / 2, (end - shift) / 2), gamma_upper(degrees / 2, end / 2)
     return near - exp(epsilon) * far
@@ -237,4 +237,4 @@ def _least_degree_bounds(shift: Matrix, scale: Matrix, k: arb) -> arb:
 
 
 def _loss(ratio: arb, overlap: arb, k: arb) -> arb:
-    return constant_ratio_delta(ratio, overlap, k)
+    return ball(constant_ratio_delta(ratio, overlap, k))

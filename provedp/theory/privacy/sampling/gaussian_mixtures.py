@@ -168,7 +168,8 @@ def _almost_equal(laws: Mixtures) -> arb:
     distance = arb(abs(laws.first - laws.second).upper())
     if distance == 0:
         return arb(0)
-    return arb(0).union((laws.rate * gaussian_delta(distance, laws.k.log().max(arb(0)))).upper())
+    theirs = ball(gaussian_delta(distance, laws.k.log().max(arb(0))))
+    return arb(0).union((laws.rate * theirs).upper())
 
 
 def _delta_from_shared(laws: Mixtures) -> arb:

@@ -189,6 +189,6 @@ def mixture_pair_delta(
     """
     require_equal_supports(shared, left)
     require_equal_supports(shared, right)
-    one = (1 - rate) * shared + rate * left
-    other = (1 - rate) * shared + rate * right
+    one = shared * (1 - rate) + left * rate
+    other = shared * (1 - rate) + right * rate
     return maximum(hockey_stick(one, other, k), hockey_stick(other, one, k))

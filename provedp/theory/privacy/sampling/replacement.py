@@ -187,7 +187,7 @@ def replacement_gaussian_delta(mu: Number, draws: int, share: Number, k: Number)
         epsilon = log(component_ratio(ratio, replacement_rate(draws, rate)))
         total = _unknown(copies.rest)
         for j, weight in enumerate(copies.weights[1:], start=1):
-            total += weight * gaussian_delta(j * shift, epsilon)
+            total += weight * ball(gaussian_delta(j * shift, epsilon))
     return as_asked((mu, share, k), total)
 
 

@@ -80,7 +80,7 @@ def replacement_gaussian_bound(mu: Number, draws: int, share: Number, k: Number)
         shift, rate, ratio = (ball(numeric(number)) for number in numbers)
         theorem = replacement_gaussian_delta(shift, draws, rate, ratio)
         tests = Attacks(copies_in_sample(draws, rate, arb(LEFT_OUT)), shift, ratio)
-        found = tests.largest().min(theorem)
+        found = tests.largest().min(ball(theorem))
     return as_asked(numbers, found)
 
 

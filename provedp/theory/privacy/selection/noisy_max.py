@@ -4,10 +4,9 @@ Noise is Laplace of scale b; leads are given as e^(−lead/b), so that one formu
 """
 
 import math
-from typing import Any
 
 from provedp.theory.domain import domain, integers, reals
-from provedp.theory.numbers import Number
+from provedp.theory.numbers import Count, Number
 from provedp.theory.privacy.functions import log, transcendental
 
 __all__ = ["exponential_selection_ratio", "noisy_max_below", "noisy_max_probability"]
@@ -48,13 +47,15 @@ def noisy_max_probability(size: int, lead: Number) -> Number:
     """
     u = transcendental(lead)
     others = size - 1
-    middle = sum(
+    middle: Number = sum(
         (math.comb(others, j) * (1 - u ** (j - 1)) * (-1) ** j / (2**j * (j - 1)))
         for j in range(2, size)
     )
     between = (1 - u + others * u * log(u) / 2 + u * middle) / 2
-    beyond = sum((1 - u / 2) ** i for i in range(size)) / (2 * size)  # (1 − (1 − u/2)ⁿ)/(n u)
-    return u / (size * 2**size) + beyond + between
+    series: Number = sum((1 - u / 2) ** i for i in range(size))
+    beyond = series / (2 * size)  # (1 − (1 − u/2)ⁿ)/(n u)
+    halvings: int = size * 2**size
+    return u / halvings + beyond + between
 
 
 @domain(size=integers(1), lead=LEAD)
@@ -90,7 +91,7 @@ def noisy_max_below(size: int, lead: Number) -> Number:
 
 
 @domain(size=integers(2, symbolic=True), weight=reals(1))
-def exponential_selection_ratio(size: Any, weight: Number) -> Number:
+def exponential_selection_ratio(size: Count, weight: Number) -> Number:
     """Likelihood ratio of the exponential mechanism when one score rises and all others fall.
 
     k = n r²/(r² + n − 1)

@@ -6,7 +6,7 @@ from flint import arb, ctx
 
 from provedp.theory.domain import RealVector, domain, integers, reals
 from provedp.theory.matrices import Matrix
-from provedp.theory.numbers import Field, Number, ball, common_field, dyadic, rational
+from provedp.theory.numbers import Count, Field, Number, ball, common_field, dyadic, rational
 from provedp.theory.privacy.functions import exp, numeric, positive_part
 
 __all__ = [
@@ -26,7 +26,7 @@ Terms = dict[int, arb]  # Σ c e^(az), by a
 
 
 @domain(threshold_scale=SCALE, query_scale=SCALE, cutoff=integers(1, symbolic=True))
-def sparse_vector_epsilon(threshold_scale: Number, query_scale: Number, cutoff: int) -> Number:
+def sparse_vector_epsilon(threshold_scale: Number, query_scale: Number, cutoff: Count) -> Number:
     """Privacy of the sparse vector technique that stops after so many answers above the threshold.
 
     ε = 1/b + 2c/b′
@@ -212,7 +212,7 @@ def _distribution(x: Number) -> Number:
     below, above = exp(x) / 2, 1 - exp(-x) / 2
     if x <= 0:
         return below
-    return above if x >= 0 else below.union(above)
+    return above if x >= 0 else ball(below).union(ball(above))
 
 
 def _exact(margin: Number) -> Fraction:

@@ -39,7 +39,8 @@ class BallReals(Reals):
     def read(self, value: Any) -> Number:
         """Return `value`."""
         require(field_of(value) in EXACT_OR_BALL)
-        return super().read(value)
+        number: Number = super().read(value)
+        return number
 
     def __str__(self) -> str:
         return super().__str__().replace("a number", "a ball or a rational number")

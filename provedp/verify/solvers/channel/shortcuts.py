@@ -35,7 +35,7 @@ def canonical_dual(m: int, k: Fraction) -> Dual:
 
     Source: ours; see `theory.counting.dual_weights`.
     """
-    weights = tuple(dual_weights(m, k))
+    weights = tuple(rational(weight) for weight in dual_weights(m, k))
     middle, zero = (m + 1) // 2, Fraction(0)
     multipliers = {}
     for i, weight in enumerate(weights, start=1):
