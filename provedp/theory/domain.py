@@ -15,6 +15,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 import numpy as np
 import sympy
 
+from provedp.theory.docstrings import documented
 from provedp.theory.matrices import (
     ROW_SUM_TOLERANCE,
     Matrix,
@@ -314,6 +315,7 @@ def domain(**ranges: Range) -> Callable[[Callable[P, R]], Callable[P, R]]:
             _lift_all(bound.arguments, ranges)
             return function(*bound.args, **bound.kwargs)
 
+        checked.__doc__ = documented(function.__doc__, signature, ranges)
         checked.ranges = ranges  # type: ignore[attr-defined]
         checked.unchecked = unchecked  # type: ignore[attr-defined]
         return checked

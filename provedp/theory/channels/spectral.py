@@ -29,7 +29,7 @@ def spectral_direction(channel: Matrix) -> Matrix:
     Parameters
     ----------
     channel
-        Square stochastic matrix T of rationals, floats or balls.
+        T, of rationals, floats or balls.
 
     Returns
     -------
@@ -43,7 +43,7 @@ def spectral_direction(channel: Matrix) -> Matrix:
     Raises
     ------
     ValueError
-        If the channel is not stochastic or has symbols.
+        If the channel has symbols.
 
     Source: counting paper, Section V, before eq. (42).
 
@@ -118,12 +118,6 @@ def spectral_step(channel: Matrix, k: Number, delta: Number, direction: Any = No
 
     Parameters
     ----------
-    channel
-        Square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
     direction
         v, M numbers that sum to zero, not all zero; `spectral_direction` unless given. Its length
         scales the step and nothing else.
@@ -137,7 +131,7 @@ def spectral_step(channel: Matrix, k: Number, delta: Number, direction: Any = No
     Raises
     ------
     ValueError
-        If ε = δ = 0, where P* is singular, or an argument is outside its range.
+        If ε = δ = 0, where P* is singular.
 
     Source: counting paper, eqs. (38) and (39).
 
@@ -163,12 +157,6 @@ def spectral_matrix(channel: Matrix, k: Number, delta: Number, direction: Any = 
 
     Parameters
     ----------
-    channel
-        Square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
     direction
         v, as for `spectral_step`.
 
@@ -179,7 +167,7 @@ def spectral_matrix(channel: Matrix, k: Number, delta: Number, direction: Any = 
     Raises
     ------
     ValueError
-        If ε = δ = 0, where P* is singular, or an argument is outside its range.
+        If ε = δ = 0, where P* is singular.
 
     Source: counting paper, eq. (42).
 
@@ -201,12 +189,6 @@ def spectral_error(channel: Matrix, k: Number, delta: Number, direction: Any = N
 
     Parameters
     ----------
-    channel
-        Square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
     direction
         v, as for `spectral_step`. When the largest singular value is multiple, as for every
         circulant T with M ≥ 3 that is symmetric, the bound depends on the choice.
@@ -218,7 +200,7 @@ def spectral_error(channel: Matrix, k: Number, delta: Number, direction: Any = N
     Raises
     ------
     ValueError
-        If ε = δ = 0, where P* is singular, or an argument is outside its range.
+        If ε = δ = 0, where P* is singular.
 
     Source: counting paper, after eq. (42).
 

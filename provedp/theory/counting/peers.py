@@ -30,21 +30,12 @@ def geometric_entry(k: Number, gap: Count, at_end: bool) -> Number:
 
     Parameters
     ----------
-    k
-        e^ε, at least 1 (ε in nats).
-    gap
-        |i − j|, at least 0; may be a sympy integer expression.
     at_end
         Whether j is the least or the largest count, where the noise beyond it gathers.
 
     Returns
     -------
     A probability.
-
-    Raises
-    ------
-    ValueError
-        If k < 1 or the gap is negative.
 
     Source: ours, after reference [11] of the counting paper.
 
@@ -62,21 +53,12 @@ def response_entry(m: Count, k: Number, same: bool) -> Number:
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2; may be a sympy integer expression.
-    k
-        e^ε, at least 1 (ε in nats).
     same
         Whether it is the true count.
 
     Returns
     -------
     A probability.
-
-    Raises
-    ------
-    ValueError
-        If m < 2 or k < 1.
 
     Source: ours.
 
@@ -95,20 +77,13 @@ def laplace_entry(r: Number, gap: Count, at_end: bool) -> Number:
     Parameters
     ----------
     r
-        e^(ε/2), at least 1 (ε in nats).
-    gap
-        |i − j|, at least 0; may be a sympy integer expression.
+        e^(ε/2) (ε in nats).
     at_end
         Whether j is the least or the largest count, where the noise beyond it gathers.
 
     Returns
     -------
     A probability.
-
-    Raises
-    ------
-    ValueError
-        If r < 1 or the gap is negative.
 
     Source: ours.
 
@@ -129,18 +104,11 @@ def exponential_weight(r: Number, gap: Count) -> Number:
     Parameters
     ----------
     r
-        e^(ε/2), at least 1 (ε in nats).
-    gap
-        |i − j|, at least 0; may be a sympy integer expression.
+        e^(ε/2) (ε in nats).
 
     Returns
     -------
     A number in (0, 1].
-
-    Raises
-    ------
-    ValueError
-        If r < 1 or the gap is negative.
 
     Source: ours, after reference [17] of the counting paper.
 
@@ -157,21 +125,9 @@ def truncated_geometric_matrix(m: int, k: Number) -> Matrix:
     p_ij = (k − 1)/(k + 1) k^(−|i − j|) for 1 < j < m,
     p_ij = k/(k + 1) k^(−|i − j|) for j = 1 and j = m
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2.
-    k
-        e^ε, at least 1 (ε in nats).
-
     Returns
     -------
     An m × m row-stochastic matrix.
-
-    Raises
-    ------
-    ValueError
-        If m < 2 or k < 1.
 
     Source: ours, after reference [11] of the counting paper.
 
@@ -187,21 +143,9 @@ def randomized_response_matrix(m: int, k: Number) -> Matrix:
 
     p_ij = k^[i = j] / (k + m − 1)
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2.
-    k
-        e^ε, at least 1 (ε in nats).
-
     Returns
     -------
     An m × m row-stochastic matrix; any two of its rows, neighbouring or not, are (ln k, 0)-close.
-
-    Raises
-    ------
-    ValueError
-        If m < 2 or k < 1.
 
     Source: ours.
 
@@ -220,19 +164,12 @@ def rounded_laplace_matrix(m: int, r: Number) -> Matrix:
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2.
     r
-        e^(ε/2), at least 1 (ε in nats); the square root of k elsewhere.
+        e^(ε/2) (ε in nats); the square root of k elsewhere.
 
     Returns
     -------
     An m × m row-stochastic matrix.
-
-    Raises
-    ------
-    ValueError
-        If m < 2 or r < 1.
 
     Source: ours.
 
@@ -250,19 +187,12 @@ def exponential_mechanism_matrix(m: int, r: Number) -> Matrix:
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2.
     r
-        e^(ε/2), at least 1 (ε in nats); the square root of k elsewhere.
+        e^(ε/2) (ε in nats); the square root of k elsewhere.
 
     Returns
     -------
     An m × m row-stochastic matrix.
-
-    Raises
-    ------
-    ValueError
-        If m < 2 or r < 1.
 
     Source: ours, after reference [17] of the counting paper.
 

@@ -33,8 +33,6 @@ def cyclic_distance(m: Count, i: Count, j: Count) -> Number:
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2.
     i, j
         Counts in {1, …, m}.
 
@@ -45,7 +43,7 @@ def cyclic_distance(m: Count, i: Count, j: Count) -> Number:
     Raises
     ------
     ValueError
-        If m < 2 or a count is outside {1, …, m}.
+        If a count is outside {1, …, m}.
 
     Source: counting paper, eq. (7).
 
@@ -77,21 +75,9 @@ def alpha(m: int, k: Number) -> Number:
 
     α_M = 1 / Σ_j k^(−d_M(1, j))
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2.
-    k
-        e^ε, at least 1 (ε in nats).
-
     Returns
     -------
     A number in (0, 1); 1/m at k = 1.
-
-    Raises
-    ------
-    ValueError
-        If m < 2 or k < 1.
 
     Source: counting paper, eq. (8).
 
@@ -108,13 +94,6 @@ def alpha_closed_form(m: Count, k: Number) -> Number:
 
     α_M = (k − 1) k^h / (k^h (k + 1) − k^[m even] − 1), and 1/m at k = 1
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2; may be a sympy integer expression.
-    k
-        e^ε, at least 1 (ε in nats).
-
     Returns
     -------
     The same number as `alpha`.
@@ -122,7 +101,7 @@ def alpha_closed_form(m: Count, k: Number) -> Number:
     Raises
     ------
     ValueError
-        If m < 2, k < 1 or k is a ball about 1 with a positive radius.
+        If k is a ball about 1 with a positive radius.
 
     Source: counting paper, eq. (9).
 
@@ -152,23 +131,9 @@ def error(m: Count, k: Number, delta: Number) -> Number:
 
     p_e* = (1 − δ)(1 − α_M)
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2; may be a sympy integer expression.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     A probability in (0, 1).
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Theorem 1, eq. (10).
 
@@ -184,21 +149,9 @@ def error_limit(k: Number, delta: Number) -> Number:
 
     lim p_e* = 2(1 − δ)/(1 + k) for M → ∞
 
-    Parameters
-    ----------
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     A probability.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Corollary 1.1.
 
@@ -218,21 +171,12 @@ def release_entry(top: Number, k: Number, delta: Number, distance: Count) -> Num
     ----------
     top
         α, see `alpha`.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
     distance
-        d in {0, …, ⌊m/2⌋}; may be a sympy integer expression.
+        d in {0, …, ⌊m/2⌋}.
 
     Returns
     -------
     A probability.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Theorem 1, eq. (11).
 
@@ -249,23 +193,9 @@ def release_matrix(m: int, k: Number, delta: Number) -> Matrix:
 
     p_ij = (1 − δ) α_M k^(−d_M(i, j)) + δ [i = j]
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     An m × m row-stochastic, symmetric circulant matrix.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Theorem 1, eq. (11).
 
@@ -283,19 +213,9 @@ def worst_case_error(mechanism: Matrix) -> Number:
 
     max_w p_e(w, P) = 1 − γ(P), with γ the least diagonal entry
 
-    Parameters
-    ----------
-    mechanism
-        Square matrix; row i is the law of the output for count i.
-
     Returns
     -------
     A probability if the matrix is stochastic.
-
-    Raises
-    ------
-    ValueError
-        If the matrix is not square or has an entry that is not finite.
 
     Source: counting paper, eq. (5).
 

@@ -35,7 +35,7 @@ def composed_epsilon(means: Matrix, covariances: Matrix, weights: Number) -> Num
     means, covariances
         ε_k and ε′_k of the classes, at least 0.
     weights
-        ε₀ of the class weights, at least 0.
+        ε₀ of the class weights.
 
     Returns
     -------
@@ -104,18 +104,13 @@ def mean_budget(epsilon: Number, delta: Number) -> Number:
     Parameters
     ----------
     epsilon
-        ε_k in nats, at least 0.
+        ε_k in nats.
     delta
-        δ in (0, 1), of which the mean may use half.
+        δ, of which the mean may use half.
 
     Returns
     -------
     The bound, a ball for exact arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, Lemma 1, eq. (10).
 
@@ -134,7 +129,7 @@ def displacement_matrix(bound: Number, displacement: Matrix, covariance: Matrix)
     Parameters
     ----------
     bound
-        b ≥ 0, the `mean_budget`.
+        b, the `mean_budget`.
     displacement
         Δ, d numbers.
     covariance
@@ -171,18 +166,13 @@ def covariance_epsilon(gamma: Number, count: Count) -> Number:
     Parameters
     ----------
     gamma
-        γ_k > 0.
+        γ_k.
     count
-        N_k, at least 2.
+        N_k.
 
     Returns
     -------
     ε′_k in nats. No such noise gives (ε, 0)-privacy at any ε: see the claims.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, Lemma 2, eq. (11).
 
@@ -204,16 +194,11 @@ def wishart_gamma(total: Number, weights: Number, mean: Number, count: Count) ->
     total, weights, mean
         ε, ε₀ and ε_k in nats; the result is positive only if ε₀ + 2ε_k < ε.
     count
-        N_k, at least 2.
+        N_k.
 
     Returns
     -------
     γ_k with 2ε_k + 3γ_k/N_k + ε₀ = ε.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, eq. (23).
 
@@ -250,7 +235,7 @@ def grid_gamma(total: Number, weights: Number, count: Count, place: Count, point
     Raises
     ------
     ValueError
-        If an argument is outside its range, or ℓ > L.
+        If ℓ > L.
 
     Source: mixture paper, eq. (24).
 

@@ -33,18 +33,13 @@ def column_lower(neighbours: Count, k: Number) -> Number:
     Parameters
     ----------
     neighbours
-        s = |S′|, at least 0.
+        s = |S′|.
     k
-        e^{ε₀}, at least 1.
+        e^{ε₀}.
 
     Returns
     -------
     The lower end, at most 1/(1 + s).
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, Appendix C.
 
@@ -69,11 +64,6 @@ def column_upper(neighbours: Count, k: Number) -> Number:
     Returns
     -------
     The upper end, at least 1/(1 + s).
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, Appendix C.
 
@@ -100,11 +90,6 @@ def column_deviation(neighbours: Count, k: Number) -> Number:
     An upper bound on Σ_i (F_i − 1/(s + 1))⁺. With v_i the cost of an output, Σ F_i v_i is at least
     the plain mean of the v_i less this times (max v − min v).
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: ours.
 
     >>> from fractions import Fraction as F
@@ -128,11 +113,6 @@ def filled_column(neighbours: int, k: Number) -> list[Number]:
     Returns
     -------
     s + 1 probabilities of sum 1 that do not increase.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, Proposition 2, eq. (28).
 
@@ -161,7 +141,7 @@ def weight_column(costs: Matrix, k: Number) -> Matrix:
     costs
         g_1, …, g_{s+1}: the cost of each output, in any order. Balls must decide their order.
     k
-        e^{ε₀}, at least 1.
+        e^{ε₀}.
 
     Returns
     -------
@@ -170,7 +150,7 @@ def weight_column(costs: Matrix, k: Number) -> Matrix:
     Raises
     ------
     ValueError
-        If an argument is outside its range, or the order of two costs is not decided.
+        If the order of two costs is not decided.
 
     Source: mixture paper, Proposition 2, eq. (26)–(28).
 

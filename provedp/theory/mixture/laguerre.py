@@ -34,19 +34,9 @@ def laguerre_coefficients(dimension: int) -> tuple[tuple[fmpq, ...], tuple[fmpq,
     E ln det(I + W/2a) = e^a Σ_j c_j E_j(a) + e^(2a) Σ_j c′_j E_j(2a), j = 1, 2, …, with the
     exponential integrals E_j
 
-    Parameters
-    ----------
-    dimension
-        d, from 1 to 100.
-
     Returns
     -------
     The rational c and c′, without zeros at the end.
-
-    Raises
-    ------
-    ValueError
-        If the dimension is outside its range.
 
     Source: ours; mixture paper, eq. (13), 'can be evaluated numerically'.
 
@@ -65,19 +55,12 @@ def isotropic_log_determinant(dimension: int, precision: Number) -> Number:
 
     Parameters
     ----------
-    dimension
-        d, from 1 to 100.
     precision
-        γσ², positive.
+        γσ².
 
     Returns
     -------
     The expectation: a float for floats, a ball for balls and exact numbers.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; eq. (14) of the mixture paper for d = 1.
 

@@ -25,19 +25,12 @@ def feature_change_sensitivity(bound: Number, count: Count) -> Number:
 
     Parameters
     ----------
-    bound
-        B > 0 with |x| ≤ B for every record.
     count
-        N_k, at least 1.
+        N_k.
 
     Returns
     -------
     The largest Euclidean norm, attained by x = −x′ of norm B.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, eq. (32).
 
@@ -59,16 +52,11 @@ def feature_change_variance(bound: Number, count: Count, epsilon: Number, delta:
     bound, count
         As for `feature_change_sensitivity`.
     epsilon, delta
-        ε_k > 0 in nats and δ in (0, 1).
+        ε_k in nats and δ.
 
     Returns
     -------
     The variance, a ball for exact arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, eq. (33), (34).
 
@@ -86,19 +74,12 @@ def leave_sensitivity(bound: Number, count: Count) -> Number:
 
     Parameters
     ----------
-    bound
-        B > 0 with |x| ≤ B for every record.
     count
-        N_k before, at least 2.
+        N_k before.
 
     Returns
     -------
     The largest Euclidean norm: below 2B/(N_k − 1), and attained.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; the mixture paper, Section IV-C, uses 2B/(N_k − 1).
 
@@ -117,19 +98,12 @@ def join_sensitivity(bound: Number, count: Count) -> Number:
 
     Parameters
     ----------
-    bound
-        B > 0 with |x| ≤ B for every record.
     count
-        N_k before, at least 1.
+        N_k before.
 
     Returns
     -------
     The largest Euclidean norm, attained.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; the mixture paper, Section IV-C, uses 2B/(N_k − 1).
 
@@ -151,16 +125,11 @@ def scalable_variance(bound: Number, count: Count, epsilon: Number, delta: Numbe
     bound, count
         As for `leave_sensitivity`.
     epsilon, delta
-        ε_k > 0 in nats and δ in (0, 1).
+        ε_k in nats and δ.
 
     Returns
     -------
     The variance, a ball for exact arguments. With N_k in the place of N_k − 1 it would do as well.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, Section IV-C, 'Complexity and a scalable variant'.
 

@@ -32,18 +32,11 @@ def weight_sensitivity(size: int, norm: int) -> Number:
     Parameters
     ----------
     size
-        Number of records N of all classes, at least 2; a flip leaves it as it is.
-    norm
-        1 or 2.
+        Number of records N of all classes; a flip leaves it as it is.
 
     Returns
     -------
     The sensitivity, attained by every flip: a fraction for ℓ₁, a ball for ℓ₂.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, eq. (16), Section V-A.
 
@@ -62,23 +55,16 @@ def mean_sensitivity(bound: Number, count: Count, dimension: Count, norm: int) -
     Parameters
     ----------
     bound
-        B > 0.
+        B.
     count
-        N_k with the record that leaves or joins, at least 4.
+        N_k with the record that leaves or joins.
     dimension
         Number of features d.
-    norm
-        1 or 2.
 
     Returns
     -------
     The sensitivity, attained by a record −Bu among records Bu; for ℓ₁ with u = (1, …, 1)/√d, and a
     ball for exact arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; mixture paper, Section V-A.
 
@@ -107,11 +93,6 @@ def covariance_sensitivity(bound: Number, count: Count, dimension: Count, norm: 
     -------
     The sensitivity, attained by a record −Bu among records Bu: for ℓ₂ with u a unit vector of an
     axis, for ℓ₁ with u = (1, …, 1)/√d.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; mixture paper, Section V-A.
 

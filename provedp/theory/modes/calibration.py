@@ -30,24 +30,17 @@ def iteration_epsilon(epsilon: Number, delta: Number, n: int, m: int, rounds: in
     Parameters
     ----------
     epsilon
-        ε_modes of all rounds, in nats, positive.
+        ε_modes of all rounds, in nats.
     delta
-        δ of all rounds, in (0, 1).
+        δ of all rounds.
     n
         Number of records.
     m
         Size of a minibatch, at most n.
-    rounds
-        T, at least 1.
 
     Returns
     -------
     ε_iter: a float for floats, a ball for balls and exact numbers.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: modes paper, Section 4.1, before eq. (6).
 
@@ -77,11 +70,6 @@ def round_epsilon(epsilon: Number, delta: Number, n: int, m: int, rounds: int) -
     -------
     ε*, fields as for `iteration_epsilon`.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: modes paper, the proof of Lemma 2.
 
     >>> round(round_epsilon(1.0, 1e-6, 1000, 145, 7), 9)
@@ -106,11 +94,6 @@ def round_delta(epsilon: Number, delta: Number, n: int, m: int, rounds: int) -> 
     -------
     δ*, over the field of δ.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: modes paper, the proof of Lemma 2.
 
     >>> from fractions import Fraction as F
@@ -132,7 +115,7 @@ def noise_scale(
     Parameters
     ----------
     sensitivity
-        S: `score_sensitivity` in eq. (6), `joint_sensitivity` in eq. (9), positive.
+        S: `score_sensitivity` in eq. (6), `joint_sensitivity` in eq. (9).
     epsilon, delta, n, m, rounds
         As for `iteration_epsilon`; 2.5 m T > n δ.
 
@@ -143,7 +126,7 @@ def noise_scale(
     Raises
     ------
     ValueError
-        If an argument is outside its range or the logarithm is not positive.
+        If the logarithm is not positive.
 
     Source: modes paper, eq. (6) and (9).
 

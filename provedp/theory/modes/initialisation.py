@@ -29,7 +29,7 @@ def dap_counts(candidates: Any, data: Any, radius: Number) -> tuple[int, ...]:
     data
         X_1, …, X_n, n × d.
     radius
-        h_DAP, at least 0.
+        h_DAP.
 
     Returns
     -------
@@ -38,7 +38,7 @@ def dap_counts(candidates: Any, data: Any, radius: Number) -> tuple[int, ...]:
     Raises
     ------
     ValueError
-        If an argument is outside its range or the dimensions differ.
+        If the dimensions differ.
 
     Source: modes paper, eq. (3).
 
@@ -72,11 +72,11 @@ def dap_law(
     candidates
         z_1, …, z_N, N × d.
     draws
-        k, at least 1.
+        k.
     suppression
-        ρ_init, at least 0: candidates within it of a drawn one are suppressed.
+        ρ_init: candidates within it of a drawn one are suppressed.
     ratio
-        e^(ε_draw/2) = e^(ε_init/(2k)), positive.
+        e^(ε_draw/2) = e^(ε_init/(2k)).
 
     Returns
     -------
@@ -85,7 +85,7 @@ def dap_law(
     Raises
     ------
     ValueError
-        If an argument is outside its range, the lengths differ, or there are too many sequences.
+        If the lengths differ, or there are too many sequences.
 
     Source: modes paper, Algorithm 2.
 
@@ -152,18 +152,13 @@ def dap_budget_factor(draws: int, epochs: int = 1) -> Fraction:
     Parameters
     ----------
     draws
-        k, at least 1.
+        k.
     epochs
         E, one more than the number of times that all candidates are reopened; at most k.
 
     Returns
     -------
     The factor, at most 1; it is the least one for E = 1 and all data.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, in the place of the factor 1 in the modes paper's Theorem 4.1.
 

@@ -45,11 +45,6 @@ def kernel_polynomial(order: int = 1) -> tuple[Fraction, ...]:
     -------
     The r coefficients, exact.
 
-    Raises
-    ------
-    ValueError
-        If the order is outside its range.
-
     Source: the expansion of a point mass in Hermite polynomials; modes paper, Definition 3.
 
     >>> kernel_polynomial(3)
@@ -73,18 +68,13 @@ def kernel_moment(power: int, order: int = 1) -> Fraction:
     Parameters
     ----------
     power
-        The degree, at least 0.
+        The degree.
     order
         ℓ, as for `kernel_polynomial`.
 
     Returns
     -------
     The moment, exact.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: modes paper, Definition 3.
 
@@ -116,11 +106,6 @@ def kernel(u: Any, order: int = 1) -> Number:
     -------
     K(u): a float for floats, an expression for symbols, a ball for balls and exact numbers.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: modes paper, Section 2.2 and Assumption 1.
 
     >>> round(float(kernel([0.0, 0.0])), 9)
@@ -147,11 +132,6 @@ def kernel_gradient(u: Any, order: int = 1) -> Matrix:
     -------
     A vector of length d, fields as for `kernel`.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: modes paper, Section 2.3.
 
     >>> kernel_gradient([1.0, 2.0]).round(6).tolist()
@@ -167,19 +147,9 @@ def kernel_bound(d: int) -> Number:
 
     K_∞ = K(0) = (2π)^(−d/2)
 
-    Parameters
-    ----------
-    d
-        Dimension, at least 1.
-
     Returns
     -------
     K_∞, a ball.
-
-    Raises
-    ------
-    ValueError
-        If the dimension is outside its range.
 
     Source: modes paper, Assumption 1.
 
@@ -195,19 +165,9 @@ def kernel_gradient_bound(d: int) -> Number:
 
     G_K = sup ‖u‖ K(u) = (2π)^(−d/2) e^(−1/2), at ‖u‖ = 1
 
-    Parameters
-    ----------
-    d
-        Dimension, at least 1.
-
     Returns
     -------
     G_K, a ball.
-
-    Raises
-    ------
-    ValueError
-        If the dimension is outside its range.
 
     Source: modes paper, Assumption 1.
 

@@ -27,23 +27,14 @@ def linear_release_scales(h: Number, d: int, m: int, balance: Number) -> tuple[N
 
     Parameters
     ----------
-    h
-        Bandwidth, positive.
-    d
-        Dimension, from 1 to 64.
     m
-        Number of records in the estimate, at least 1.
+        Number of records in the estimate.
     balance
         λ > 0: more of it puts more noise on the density.
 
     Returns
     -------
     σ_p and σ_g: floats for floats, balls for balls and exact numbers.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, in the place of the modes paper's Lemma 3 and eq. (9).
 
@@ -69,18 +60,13 @@ def linear_release_balance(h: Number, d: int, clip: Number, floor: Number) -> Nu
     h, d
         As for `linear_release_scales`.
     clip
-        A, positive.
+        A.
     floor
-        p_floor, positive.
+        p_floor.
 
     Returns
     -------
     λ, fields as for `linear_release_scales`.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 

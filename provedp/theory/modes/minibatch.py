@@ -26,11 +26,6 @@ def minibatch_second_moment(contributions: Any, m: int) -> Number:
     -------
     The second moment, over the field of the contributions.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: modes paper, eq. (20).
 
     >>> minibatch_second_moment([[0], [2]], 1)

@@ -36,21 +36,14 @@ def bandwidth_exponent(d: Count, beta: Number, private: bool = False) -> Number:
 
     Parameters
     ----------
-    d
-        Dimension, at least 1, or an integer symbol.
     beta
-        β > 1, the smoothness.
+        β, the smoothness.
     private
         Whether the privacy term dominates.
 
     Returns
     -------
     The exponent of ln n/n or of A_n = T d polylog/(n ε)², over the field of β.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: modes paper, eq. (11) and (12).
 
@@ -75,11 +68,6 @@ def error_exponent(d: Count, beta: Number, private: bool = False) -> Number:
     -------
     The exponent of ln n/n or of A_n, over the field of β.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: modes paper, Theorem 4.3 and eq. (17).
 
     >>> error_exponent(2, 3), error_exponent(2, 3, True)
@@ -102,11 +90,6 @@ def threshold_exponents(d: Count, beta: Number) -> Exponents:
     Returns
     -------
     The exponents of n and of ln n, over the field of β.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: modes paper, eq. (11).
 
@@ -132,11 +115,6 @@ def lower_bound_exponents(d: Count, beta: Number) -> tuple[Number, Number]:
     -------
     The exponents of 1/n and of 1/(n ε), over the field of β.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: modes paper, Theorem 4.6.
 
     >>> [str(part) for part in lower_bound_exponents(2, 3)]
@@ -153,23 +131,16 @@ def local_error(h: Number, d: Count, beta: Number, sampling: Number, privacy: Nu
 
     Parameters
     ----------
-    h
-        Bandwidth, positive.
     d, beta
         As for `bandwidth_exponent`.
     sampling
-        ln n/n, at least 0.
+        ln n/n.
     privacy
-        A_n, at least 0.
+        A_n.
 
     Returns
     -------
     R_n(h): a float for floats, an expression for symbols, a ball for balls and exact numbers.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: modes paper, eq. (16).
 
@@ -191,18 +162,11 @@ def public_bandwidth(n: int, d: int) -> Number:
     Parameters
     ----------
     n
-        Number of records, at least 2, public.
-    d
-        Dimension, at least 1.
+        Number of records, public.
 
     Returns
     -------
     h, a ball.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: modes paper, Section 5.1.
 

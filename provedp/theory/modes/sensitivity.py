@@ -25,24 +25,15 @@ def score_sensitivity(h: Number, d: int, clip: Number, floor: Number) -> Number:
 
     Parameters
     ----------
-    h
-        Bandwidth, positive.
-    d
-        Dimension, at least 1.
     clip
-        A, the largest norm of the gradient, positive.
+        A, the largest norm of the gradient.
     floor
-        p_floor, positive.
+        p_floor.
 
     Returns
     -------
     S_h: a float for floats, a ball for balls and exact numbers. One replaced record of n moves the
     score by at most S_h/n.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: modes paper, Lemma 1 and eq. (5).
 
@@ -73,11 +64,6 @@ def sharp_score_sensitivity(h: Number, d: int, clip: Number, floor: Number) -> N
     -------
     S* < S_h, fields as for `score_sensitivity`.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: ours, from the proof of the modes paper's Lemma 1.
 
     >>> round(sharp_score_sensitivity(0.5, 2, 0.3, 0.05), 6)
@@ -107,11 +93,6 @@ def joint_sensitivity(h: Number, d: int, clip: Number, floor: Number) -> Number:
     Returns
     -------
     Δ_(h,corr), fields as for `score_sensitivity`.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: modes paper, eq. (8) and Lemma 3.
 

@@ -41,8 +41,6 @@ def hockey_stick(p: Matrix, q: Matrix, k: Number) -> Number:
     ----------
     p, q
         Distributions over the same n outcomes.
-    k
-        e^ε, at least 0.
 
     Returns
     -------
@@ -51,7 +49,7 @@ def hockey_stick(p: Matrix, q: Matrix, k: Number) -> Number:
     Raises
     ------
     ValueError
-        If p and q are not distributions over equally many outcomes.
+        If p and q have different numbers of outcomes.
 
     Source: counting paper, eq. (2), written as one maximum over U.
 
@@ -73,8 +71,6 @@ def worst_event(p: Matrix, q: Matrix, k: Number) -> Event:
     ----------
     p, q
         Distributions over the same n outcomes.
-    k
-        e^ε, at least 0.
 
     Returns
     -------
@@ -83,7 +79,7 @@ def worst_event(p: Matrix, q: Matrix, k: Number) -> Event:
     Raises
     ------
     ValueError
-        If p and q are not distributions over equally many outcomes.
+        If p and q have different numbers of outcomes.
 
     Source: Neyman and Pearson's lemma.
 
@@ -101,21 +97,9 @@ def path_delta(mechanism: Matrix, k: Number) -> Number:
 
     δ(k) = max over |a − b| = 1 of E_k(row a ‖ row b), in O(M²) operations.
 
-    Parameters
-    ----------
-    mechanism
-        Row-stochastic M × n matrix; row i is the law of the output for count i.
-    k
-        e^ε, at least 0.
-
     Returns
     -------
     The largest hockey-stick divergence between neighbouring rows.
-
-    Raises
-    ------
-    ValueError
-        If `mechanism` is not row-stochastic.
 
     Source: counting paper, eq. (2).
 
@@ -136,8 +120,6 @@ def worst_path_event(mechanism: Matrix, k: Number) -> PathEvent:
     ----------
     mechanism
         Row-stochastic M × n matrix with at least two rows; row i is the law for count i.
-    k
-        e^ε, at least 0.
 
     Returns
     -------
@@ -147,7 +129,7 @@ def worst_path_event(mechanism: Matrix, k: Number) -> PathEvent:
     Raises
     ------
     ValueError
-        If `mechanism` is not row-stochastic or has only one row.
+        If the mechanism has only one row.
 
     Source: counting paper, eq. (2).
 
@@ -170,8 +152,6 @@ def path_profile(mechanism: Matrix, ratios: Matrix) -> list[Number]:
 
     Parameters
     ----------
-    mechanism
-        Row-stochastic M × n matrix; row i is the law of the output for count i.
     ratios
         Values of k = e^ε, at least 0.
 
@@ -182,7 +162,7 @@ def path_profile(mechanism: Matrix, ratios: Matrix) -> list[Number]:
     Raises
     ------
     ValueError
-        If `mechanism` is not row-stochastic or a ratio is negative.
+        If a ratio is negative.
 
     Source: counting paper, eq. (2).
 

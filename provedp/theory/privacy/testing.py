@@ -34,7 +34,7 @@ def privacy_profile(p: Matrix, q: Matrix) -> list[tuple[Number, Number]]:
     Raises
     ------
     ValueError
-        If p and q are not distributions over equally many outcomes, or not of ordered numbers.
+        If p and q have different numbers of outcomes, or are not of ordered numbers.
 
     Source: ours, from the definition of E_k.
 
@@ -72,7 +72,7 @@ def trade_off(p: Matrix, q: Matrix) -> list[tuple[Number, Number]]:
     Raises
     ------
     ValueError
-        If p and q are not distributions over equally many outcomes, or not of ordered numbers.
+        If p and q have different numbers of outcomes, or are not of ordered numbers.
 
     Source: Neyman and Pearson's lemma; Dong, Roth and Su, Gaussian Differential Privacy, eq. (1).
 

@@ -32,21 +32,12 @@ def response_and_gaussian_delta(k: Number, mu: Number, epsilon: Number) -> Numbe
     Parameters
     ----------
     k
-        Ratio of the first release, at least 1.
-    mu
-        Shift over standard deviation, positive.
-    epsilon
-        ε in nats, at least 0.
+        Ratio of the first release.
 
     Returns
     -------
     δ, attained by randomised response: a float for floats (absolute error about 1e-16), a ball for
     balls and exact numbers, an expression for symbols.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 
@@ -88,7 +79,7 @@ def response_and_gaussian_sigma(
     Raises
     ------
     ValueError
-        If an argument is outside its range, or ln k ≥ ε.
+        If ln k ≥ ε.
 
     Source: ours.
 

@@ -36,7 +36,7 @@ def gaussian_pair_delta(shift: Matrix, first: Matrix, second: Matrix, epsilon: N
         Σ₁ and Σ₂, symmetric positive definite d × d matrices, likewise. Floats are the dyadic
         numbers they are; if any number of the call is a float, all are rounded to floats.
     epsilon
-        ε in nats, at least 0, likewise.
+        ε in nats, likewise.
 
     Returns
     -------

@@ -38,22 +38,17 @@ def gaussian_sigma(epsilon: Number, delta: Number, sensitivity: Number = 1) -> C
     Parameters
     ----------
     epsilon
-        ε in nats, at least 0. Floats are the dyadic numbers they are; of a ball, the end on the
-        side of privacy counts.
+        ε in nats. Floats are the dyadic numbers they are; of a ball, the end on the side of
+        privacy counts.
     delta
-        δ in (0, 1), likewise: no Gaussian noise gives δ = 0.
+        δ, likewise.
     sensitivity
-        Largest ℓ₂ distance between the answers for adjacent inputs, likewise, positive.
+        Largest ℓ₂ distance between the answers for adjacent inputs, likewise.
 
     Returns
     -------
     The least float σ that meets the target and its δ, and the next smaller float, which does not:
     both are certified.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Balle and Wang, Improving the Gaussian Mechanism for Differential Privacy, Theorem 9.
 
@@ -81,22 +76,15 @@ def classical_sigma(
     Parameters
     ----------
     epsilon
-        ε in nats, positive. The formula is private up to `classical_epsilon_limit` and no further.
-    delta
-        δ in (0, 1).
+        ε in nats. The formula is private up to `classical_epsilon_limit` and no further.
     sensitivity
-        Largest ℓ₂ distance between the answers for adjacent inputs, positive.
+        Largest ℓ₂ distance between the answers for adjacent inputs.
     constant
         c ≥ 1: 5/4 in the modes paper; in the mixture paper 2, also as 4 with δ/2 for the target.
 
     Returns
     -------
     σ, fields as for `gaussian_delta`.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Dwork and Roth, Theorem A.1 (c = 5/4, ε < 1); modes paper, eq. (9); mixture paper, (10)
     and (33).
@@ -119,18 +107,13 @@ def classical_epsilon_limit(delta: Number, constant: Number) -> Calibration:
     Parameters
     ----------
     delta
-        The target δ in (0, 1), as for `gaussian_sigma`.
+        The target δ, as for `gaussian_sigma`.
     constant
-        c ≥ 1, as for `classical_sigma`.
+        c, as for `classical_sigma`.
 
     Returns
     -------
     The largest float ε that is certified to be allowed, and the next one, which is not.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 

@@ -33,23 +33,16 @@ def wishart_degrees(epsilon: Number, delta: Number, shift: Number, dimension: in
     Parameters
     ----------
     epsilon
-        ε in nats, at least 0. Floats are the dyadic numbers they are; of a ball, the end on the
-        side of privacy counts.
+        ε in nats. Floats are the dyadic numbers they are; of a ball, the end on the side of
+        privacy counts.
     delta
-        δ in (0, 1), likewise: noise whose support moves with the data never gives δ = 0.
+        δ, likewise.
     shift
-        The largest c = vᵀ V⁻¹ v over adjacent inputs, likewise, positive (see `wishart_delta`).
-    dimension
-        d, at least 1.
+        The largest c = vᵀ V⁻¹ v over adjacent inputs, likewise (see `wishart_delta`).
 
     Returns
     -------
     The least ν that meets the target and its δ, and ν − 1, which does not: both are certified.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 
@@ -83,14 +76,12 @@ def wishart_scale(
     Parameters
     ----------
     epsilon
-        ε in nats, at least 0. Floats are the dyadic numbers they are; of a ball, the end on the
-        side of privacy counts.
+        ε in nats. Floats are the dyadic numbers they are; of a ball, the end on the side of
+        privacy counts.
     delta
-        δ in (0, 1), likewise: noise whose support moves with the data never gives δ = 0.
+        δ, likewise.
     square
-        The largest ‖v‖² over adjacent inputs, likewise, positive.
-    dimension
-        d, at least 1.
+        The largest ‖v‖² over adjacent inputs, likewise.
     degrees
         ν ≥ d + 1.
 
@@ -98,11 +89,6 @@ def wishart_scale(
     -------
     The least float s that meets the target and its δ, and the next smaller float, which does not:
     both are certified.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 

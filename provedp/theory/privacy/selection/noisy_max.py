@@ -28,17 +28,12 @@ def noisy_max_probability(size: int, lead: Number) -> Number:
     size
         n ≥ 2 candidates, all but one of which have the same score.
     lead
-        u = e^(−s/b) in (0, 1], where the remaining one has a score higher by s ≥ 0 and each score
-        gets Laplace noise of scale b.
+        u = e^(−s/b), where the remaining one has a score higher by s ≥ 0 and each score gets
+        Laplace noise of scale b.
 
     Returns
     -------
     The probability: a float for floats, an expression for symbols, else a ball.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours. For n = 2 it is 1 − u (2 − ln u)/4.
 
@@ -69,17 +64,12 @@ def noisy_max_below(size: int, lead: Number) -> Number:
     size
         n scores, all the same.
     lead
-        u = e^(−s/b) in (0, 1], for values at least s below the scores and Laplace noise of scale b.
+        u = e^(−s/b), for values at least s below the scores and Laplace noise of scale b.
 
     Returns
     -------
     The probability, over the field of the arguments. A shift of all scores by Δ changes it by the
     factor e^(nΔ/b).
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, from the distribution function of the Laplace law.
 
@@ -102,17 +92,12 @@ def exponential_selection_ratio(size: Count, weight: Number) -> Number:
         n ≥ 2 candidates with the same score before, or a symbol for their number; after, one has 1
         more and the others 1 less.
     weight
-        r ≥ 1, where a candidate of score s is chosen with probability proportional to r^s.
+        r, where a candidate of score s is chosen with probability proportional to r^s.
 
     Returns
     -------
     The factor by which the first candidate becomes likelier, over the field of the arguments: r²
     in the limit of many candidates.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 

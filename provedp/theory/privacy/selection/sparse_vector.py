@@ -38,16 +38,11 @@ def sparse_vector_epsilon(threshold_scale: Number, query_scale: Number, cutoff: 
     query_scale
         b′, that of the noise on each query.
     cutoff
-        c ≥ 1, the number of answers above the threshold after which it stops.
+        c, the number of answers above the threshold after which it stops.
 
     Returns
     -------
     The least ε that holds for all queries, over the field of the arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Lyu, Su and Li, Understanding the Sparse Vector Technique, Algorithms 1 and 4.
 
@@ -66,19 +61,12 @@ def sparse_vector_scales(epsilon: Number, cutoff: int) -> tuple[Number, Number]:
 
     Parameters
     ----------
-    epsilon
-        ε > 0, in nats.
     cutoff
-        c ≥ 1, the number of answers above the threshold after which it stops.
+        c, the number of answers above the threshold after which it stops.
 
     Returns
     -------
     The scale on the threshold and the scale on each query, in units of the sensitivity of a query.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Lyu, Su and Li, Understanding the Sparse Vector Technique, Algorithm 1.
 
@@ -113,7 +101,7 @@ def sparse_vector_probability(
     Raises
     ------
     ValueError
-        If an argument is outside its range, both lists are missing, or a query is an inexact ball.
+        If both lists are missing, or a query is an inexact ball.
 
     Source: ours; between neighbouring queries and 0 the integrand is a sum of exponentials.
 
@@ -149,18 +137,13 @@ def released_value_probability(
     threshold_rate, query_rate
         a = 1/b and s = 1/b′ as positive integers, in units that suit.
     decay
-        g = e^(−s m) in (0, 1], where these queries are m ≥ 0 above the threshold T, and the
-        released one at T.
+        g = e^(−s m), where these queries are m ≥ 0 above the threshold T, and the released one
+        at T.
 
     Returns
     -------
     The probability, over the field of the arguments: it falls by the factor e^(−s) to the power n
     when all n queries rise by 1, although the released value says nothing of them.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, for Lyu, Su and Li, Understanding the Sparse Vector Technique, Algorithm 3.
 
@@ -185,17 +168,12 @@ def noisy_threshold_between(low: Number, high: Number, scale: Number) -> Number:
         Queries minus threshold: the largest of those that are to be below, and the smallest of
         those that are to be above.
     scale
-        Of the noise, positive.
+        Scale of the noise.
 
     Returns
     -------
     The probability of these answers if the queries have no noise: a float for floats, else a ball;
     exactly 0 for floats if high ≤ low.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, for Lyu, Su and Li, Understanding the Sparse Vector Technique, Algorithm 5.
 

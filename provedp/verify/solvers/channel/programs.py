@@ -100,19 +100,10 @@ def least_error_of_literal_substitution(channel: Matrix, k: Number, delta: Numbe
     ----------
     channel
         Row-stochastic rational M × M matrix T.
-    k
-        e^ε ≥ 1, rational.
-    delta
-        δ in [0, 1), rational.
 
     Returns
     -------
     An exact rational.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Section V, 'with p_ij replaced by [PT]_ij'.
 
@@ -149,19 +140,10 @@ def solve_with_all_events(m: int, k: Number, delta: Number) -> Optimum:
     ----------
     m
         Number of counts, in {2, …, 10}.
-    k
-        e^ε ≥ 1, rational.
-    delta
-        δ in [0, 1), rational.
 
     Returns
     -------
     The optimum; its value is 1 − p_e*.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, eq. (6).
 

@@ -30,10 +30,6 @@ def optimum_with_kernel(
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2.
-    k, delta
-        e^ε ≥ 1 and δ in [0, 1), rational.
     kernel
         v: m rationals, not all zero.
 
@@ -43,8 +39,6 @@ def optimum_with_kernel(
 
     Raises
     ------
-    ValueError
-        If an argument is outside its range.
     InfeasibleError
         If there is no such release; the error carries the proof.
 
@@ -72,10 +66,6 @@ def rank_deficient_optimum(
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2.
-    k, delta
-        e^ε ≥ 1 and δ in [0, 1), rational.
     rng
         Source of the random starts.
     starts, steps
@@ -84,11 +74,6 @@ def rank_deficient_optimum(
     Returns
     -------
     A singular m × m matrix of fractions; None if the search finds none, which proves nothing.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, for the counting paper's Theorem 1, statement 4.
 
