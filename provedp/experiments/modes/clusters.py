@@ -13,10 +13,11 @@ from provedp.experiments.modes.runs import Row, mean_and_error, released, true_p
 from provedp.mechanisms.modes import PrivateModalClustering
 from provedp.mechanisms.modes.published.anchors import lattice
 from provedp.mechanisms.modes.published.ascent import rounds_of
-from provedp.mechanisms.modes.published.bandwidths import Floats, silverman_bandwidth
+from provedp.mechanisms.modes.published.bandwidths import silverman_bandwidth
 from provedp.mechanisms.modes.published.clustering import PublishedModalClusteringCode
 from provedp.mechanisms.modes.published.mean_shift import mean_shift
 from provedp.mechanisms.modes.published.merging import merge_to
+from provedp.theory.arrays import Floats
 from provedp.theory.modes import matching_error
 
 DELTA, DIGITS_DELTA = 1e-6, 1e-5

@@ -18,11 +18,12 @@ from provedp.experiments.modes.runs import (
 from provedp.mechanisms.modes import PrivateModes
 from provedp.mechanisms.modes.published.anchors import lattice
 from provedp.mechanisms.modes.published.ascent import rounds_of
-from provedp.mechanisms.modes.published.bandwidths import Floats, silverman_bandwidth
+from provedp.mechanisms.modes.published.bandwidths import silverman_bandwidth
 from provedp.mechanisms.modes.published.mean_shift import mean_shift
 from provedp.mechanisms.modes.published.merging import merge_within
 from provedp.mechanisms.modes.published.modes import PublishedModes
 from provedp.mechanisms.modes.published.program import PublishedModesCode
+from provedp.theory.arrays import Floats
 from provedp.theory.modes import density, density_gradient
 
 DELTA = 1e-6

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import solve_triangular
 from scipy.special import logsumexp
 
-from provedp.mechanisms.mixture.published.design_weights import Floats
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, integers
 from provedp.theory.matrices import ROW_SUM_TOLERANCE
 

@@ -8,6 +8,7 @@ import numpy as np
 from flint import arb, ctx
 from scipy import special
 
+from provedp.theory.arrays import Floats
 from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.sampling.replacement import copies_in_sample, replacement_rate
 from provedp.verify.accounting.dominating_pairs import (
@@ -23,7 +24,7 @@ from provedp.verify.accounting.dominating_pairs import (
     smaller_tail,
     upper_tail,
 )
-from provedp.verify.accounting.rounding import MASS_ERROR, Floats, Masses, Rounded
+from provedp.verify.accounting.rounding import MASS_ERROR, Masses, Rounded
 
 BITS = 128  # of the balls for the probabilities of copies
 DISCLOSED_REST = 1e-30  # probability of more copies than are told apart, each a loss of infinity

@@ -11,7 +11,7 @@ from provedp.mechanisms.exact.sampling import ByteSource, source_of
 from provedp.mechanisms.mixture.gaussian_mixture import LabelledMixture
 from provedp.mechanisms.mixture.private.release import Release
 from provedp.mechanisms.mixture.private.settings import CLAIMS, Settings, read_data, read_settings
-from provedp.mechanisms.mixture.published.design_weights import Floats
+from provedp.theory.arrays import Floats
 from provedp.theory.privacy import Adjacency, Guarantee
 
 ADJACENCIES = {

@@ -16,8 +16,8 @@ import numpy as np
 from provedp.mechanisms.exact.parameters import ratio_below
 from provedp.mechanisms.mixture.published.baseline_noise import MEAN, Scales, Sizes, Target
 from provedp.mechanisms.mixture.published.component import noise_shape
-from provedp.mechanisms.mixture.published.design_weights import Floats
 from provedp.mechanisms.mixture.published.noisy_parameters import NoisyParameters
+from provedp.theory.arrays import Floats
 from provedp.theory.mixture import LabelledData, mean_displacements
 from provedp.theory.numbers import Number
 

@@ -12,7 +12,8 @@ import numpy as np
 from scipy.linalg import solve_triangular
 from scipy.optimize import minimize_scalar
 
-from provedp.mechanisms.mixture.published.design_weights import Floats, leverages, optimal_design
+from provedp.mechanisms.mixture.published.design_weights import leverages, optimal_design
+from provedp.theory.arrays import Floats
 from provedp.theory.mixture import (
     LabelledData,
     class_covariances,

@@ -13,10 +13,10 @@ from provedp.mechanisms.mixture.gaussian_mixture import Label, LabelledMixture
 from provedp.mechanisms.mixture.private.estimation import limited, within
 from provedp.mechanisms.mixture.private.settings import BOUND, FLOOR_SHARE
 from provedp.mechanisms.mixture.published.baseline_noise import Scales, Sizes, Target
-from provedp.mechanisms.mixture.published.design_weights import Floats
 from provedp.mechanisms.mixture.published.projection import onto_simplex
 from provedp.mechanisms.mixture.published.release import labelled
 from provedp.mechanisms.published import warn_that_it_is_refuted
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import Choice, check_argument, integers, reals
 from provedp.theory.mixture import LabelledData, class_covariances, class_means, class_weights
 from provedp.theory.numbers import Number, rational

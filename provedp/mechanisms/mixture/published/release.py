@@ -11,9 +11,9 @@ from provedp.mechanisms.exact.parameters import delta_below, ratio_below
 from provedp.mechanisms.mixture.gaussian_mixture import Label, LabelledMixture
 from provedp.mechanisms.mixture.published.alternation import Budget, alternate
 from provedp.mechanisms.mixture.published.component import ReusedDraws, components, expected_costs
-from provedp.mechanisms.mixture.published.design_weights import Floats
 from provedp.mechanisms.mixture.published.noise import Design
 from provedp.mechanisms.published import warn_that_it_is_refuted
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import Choice, check_argument, integers, reals
 from provedp.theory.mixture import LabelledData, class_means
 from provedp.theory.privacy import Adjacency, Guarantee

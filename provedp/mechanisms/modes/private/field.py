@@ -18,11 +18,9 @@ from numpy.typing import NDArray
 from provedp.mechanisms.exact.gaussian_budget import root_above
 from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
 from provedp.mechanisms.exact.sampling import ByteSource
+from provedp.theory.arrays import Floats, Integers
 from provedp.theory.modes import field_cost
 from provedp.theory.numbers import rational
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 CELLS = 6  # of the lattice of records, for one bandwidth
 MARGIN = 3.0  # smoothing bandwidths beyond the box

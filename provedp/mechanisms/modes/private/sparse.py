@@ -11,7 +11,8 @@ from flint import arb, ctx
 from provedp.mechanisms.exact.gaussian_budget import root_above
 from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
 from provedp.mechanisms.exact.sampling import ByteSource
-from provedp.mechanisms.modes.private.field import Axis, Floats
+from provedp.mechanisms.modes.private.field import Axis
+from provedp.theory.arrays import Floats
 from provedp.theory.mixture import histogram_cost
 from provedp.theory.modes import threshold_delta
 from provedp.theory.numbers import ball, rational

@@ -12,9 +12,9 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted
 
 from provedp.mechanisms.exact.parameters import delta_below, ratio_below
-from provedp.mechanisms.modes.published.bandwidths import Floats
 from provedp.mechanisms.modes.published.merging import merge_to, merge_within
 from provedp.mechanisms.published import warn_that_it_is_refuted
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import Range, check_argument, integers, reals
 from provedp.theory.privacy import Adjacency, Guarantee
 

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from provedp.mechanisms.modes.published.anchors import exponential_draw
 from provedp.mechanisms.modes.published.ascent import Schedule, ascend, rounds_of
-from provedp.mechanisms.modes.published.bandwidths import Floats, rate_bandwidth
+from provedp.mechanisms.modes.published.bandwidths import rate_bandwidth
 from provedp.mechanisms.modes.published.base import (
     COUNT,
     LEAST,
@@ -24,6 +24,7 @@ from provedp.mechanisms.modes.published.base import (
 from provedp.mechanisms.modes.published.merging import merge_within
 from provedp.mechanisms.modes.published.program import ClippedShares, program_noise_scale
 from provedp.mechanisms.published import warn_that_it_is_refuted
+from provedp.theory.arrays import Floats
 
 REFUTED_BY = ("modes.sum_of_clipped_shares_moves_by_two_clips",)
 

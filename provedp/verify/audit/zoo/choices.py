@@ -8,9 +8,10 @@ import numpy as np
 from flint import arb
 from scipy import stats
 
+from provedp.theory.arrays import Floats
 from provedp.theory.numbers import ball
 from provedp.theory.privacy import noisy_max_below, noisy_max_probability
-from provedp.verify.audit.zoo.cells import Cells, Floats, finite, line
+from provedp.verify.audit.zoo.cells import Cells, finite, line
 from provedp.verify.audit.zoo.entry import Entry
 from provedp.verify.audit.zoo.verdicts import ratio_beyond
 
