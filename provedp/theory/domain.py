@@ -270,14 +270,18 @@ def name_of(function: Callable[..., Any]) -> str:
     return f"{subject}.{function.__qualname__}"
 
 
+def argument_error(where: str, name: str, allowed: object, got: object) -> ValueError:
+    """Return the one error sentence of the project: argument, range and value."""
+    return ValueError(f"The '{name}' parameter of {where} must be {allowed}. Got {got} instead.")
+
+
 def check_argument(where: str, name: str, allowed: Range, value: Any) -> Any:
-    """Return `value` as `allowed` reads it; raise the one error sentence of the project."""
+    """Return `value` as `allowed` reads it; raise `argument_error` outside it."""
     try:
         return allowed.read(value)
     except (OutsideError, TypeError, OverflowError) as error:
         got = str(error) if isinstance(error, OutsideError) and str(error) else f"{value}"
-        message = f"The '{name}' parameter of {where} must be {allowed}. Got {got} instead."
-        raise ValueError(message) from None
+        raise argument_error(where, name, allowed, got) from None
 
 
 def domain(**ranges: Range) -> Callable[[Callable[P, R]], Callable[P, R]]:

@@ -7,7 +7,6 @@ from sklearn.base import clone
 from sklearn.cluster import KMeans
 from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
 
-from provedp.experiments.modes import printed
 from provedp.experiments.modes.data import SIZES, Sample, blobs, digits
 from provedp.experiments.modes.runs import Row, mean_and_error, released, true_privacy, widths
 from provedp.mechanisms.modes import PrivateModalClustering
@@ -19,6 +18,7 @@ from provedp.mechanisms.modes.published.mean_shift import mean_shift
 from provedp.mechanisms.modes.published.merging import merge_to
 from provedp.theory.arrays import Floats
 from provedp.theory.modes import matching_error
+from provedp.verify.claims.modes.instances import printed
 
 DELTA, DIGITS_DELTA = 1e-6, 1e-5
 EPSILONS = (0.1, 0.2, 0.5, 1.0, 5.0)

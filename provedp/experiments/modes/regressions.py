@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from sklearn.base import clone
 
-from provedp.experiments.modes import printed
 from provedp.experiments.modes.data import Curves, regression_seed, sinusoid, steps
 from provedp.experiments.modes.runs import Row, mean_and_error, quietly, widths
 from provedp.mechanisms.modes import PrivateModalRegression
@@ -21,6 +20,7 @@ from provedp.mechanisms.modes.published.regression import PublishedModalRegressi
 from provedp.theory.arrays import Floats
 from provedp.theory.modes import regression_loss
 from provedp.verify.accounting.published_modes import AscentStage, stage_epsilon_at_least
+from provedp.verify.claims.modes.instances import printed
 
 DELTA = 1e-5
 EPSILONS = (0.1, 0.2, 0.5, 1.0)

@@ -8,7 +8,7 @@ from provedp.mechanisms.exact.parameters import ExactStochasticMatrix
 from provedp.theory.channels import assignment, assignment_mixing_matrix, mixing_matrix
 from provedp.theory.channels.step_size import UndefinedError
 from provedp.theory.counting import release_matrix, worst_case_error
-from provedp.theory.domain import check_argument
+from provedp.theory.domain import argument_error, check_argument
 from provedp.theory.matrices import Matrix, product
 from provedp.theory.numbers import rational
 from provedp.theory.privacy import path_delta
@@ -82,11 +82,10 @@ class BehindChannel(CountMechanism):
         exact: Matrix = check_argument("BehindChannel", "matrix", allowed, matrix)
         least = self._delta_of(exact)
         if least > self.delta:
-            raise ValueError(
-                "The 'matrix' parameter of BehindChannel must be a matrix P such that P T is "
-                f"(ε, δ)-private for ε = {self.epsilon} and δ = {self.delta}. "
-                f"Got one that needs δ ≥ {float(least):.6g} instead."
-            )
+            level = f"ε = {self.epsilon} and δ = {self.delta}"
+            needed = f"one that needs δ ≥ {float(least):.6g}"
+            sought = f"a matrix P such that P T is (ε, δ)-private for {level}"
+            raise argument_error("BehindChannel", "matrix", sought, needed)
         return exact
 
     def _best_closed_form(self) -> tuple[str, Matrix]:

@@ -7,7 +7,7 @@ import numpy as np
 from provedp.theory.channels.extremes import CHANNEL
 from provedp.theory.channels.step_size import UndefinedError, largest_step, release_inverse
 from provedp.theory.counting.release import RATIO, SLACK, release_matrix, worst_case_error
-from provedp.theory.domain import RealVector, domain
+from provedp.theory.domain import RealVector, argument_error, domain
 from provedp.theory.matrices import Matrix, matrix, product
 from provedp.theory.numbers import Field, Number, certainly, common_field, lift
 
@@ -104,10 +104,9 @@ def _check_direction(row: Matrix, size: int) -> None:
     else:
         orthogonal = not certainly(total < 0) and not certainly(total > 0)
     if len(values) != size or not orthogonal or all(value == 0 for value in values):
-        raise ValueError(
-            f"The 'direction' parameter must be a non-zero vector of {size} entries that sum to 0. "
-            f"Got {[str(value) for value in values]} instead."
-        )
+        allowed = f"a non-zero vector of {size} entries that sum to 0"
+        shown = [str(value) for value in values]
+        raise argument_error("channels.spectral_step", "direction", allowed, shown)
 
 
 @domain(channel=CHANNEL, k=RATIO, delta=SLACK, direction=RealVector())

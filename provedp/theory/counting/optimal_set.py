@@ -3,7 +3,7 @@
 from typing import Any
 
 from provedp.theory.counting.release import ANY_COUNTS, COUNTS, RATIO, SLACK, alpha, weight
-from provedp.theory.domain import domain, integers
+from provedp.theory.domain import argument_error, domain, integers
 from provedp.theory.numbers import Count, Number, maximum, minimum
 
 __all__ = [
@@ -67,10 +67,8 @@ def dual_weights(m: int, k: Number, row: int | None = None) -> list[Number]:
     """
     centre = (m + 1) // 2 if row is None else row
     if centre > m:
-        raise ValueError(
-            f"The 'row' parameter of counting.dual_weights must be an integer in the range "
-            f"[1, {m}]. Got {centre} instead."
-        )
+        allowed = f"an integer in the range [1, {m}]"
+        raise argument_error("counting.dual_weights", "row", allowed, centre)
     weights = [k ** -abs(i - centre) for i in range(1, m + 1)]
     total = sum(weights[1:], start=weights[0])
     return [weight / total for weight in weights]

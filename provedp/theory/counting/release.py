@@ -4,7 +4,7 @@ from typing import Any
 
 from flint import arb
 
-from provedp.theory.domain import SquareMatrix, domain, integers, reals
+from provedp.theory.domain import SquareMatrix, argument_error, domain, integers, reals
 from provedp.theory.matrices import Matrix, circulant, least_diagonal
 from provedp.theory.numbers import Count, Field, Number, certainly, field_of, minimum
 
@@ -52,10 +52,8 @@ def cyclic_distance(m: Count, i: Count, j: Count) -> Number:
     """
     for name, value in (("i", i), ("j", j)):
         if certainly(value > m):
-            raise ValueError(
-                f"The '{name}' parameter of counting.cyclic_distance must be an integer in the "
-                f"range [1, {m}]. Got {value} instead."
-            )
+            allowed = f"an integer in the range [1, {m}]"
+            raise argument_error("counting.cyclic_distance", name, allowed, value)
     change: Number = i - j
     gap = abs(change)
     return minimum(gap, m - gap)

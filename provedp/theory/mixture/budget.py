@@ -2,7 +2,7 @@
 
 import functools
 
-from provedp.theory.domain import RealVector, SquareMatrix, domain, integers, reals
+from provedp.theory.domain import RealVector, SquareMatrix, argument_error, domain, integers, reals
 from provedp.theory.matrices import Matrix, matrix
 from provedp.theory.numbers import Count, Number, certainly, maximum
 from provedp.theory.privacy.functions import log, transcendental
@@ -244,7 +244,8 @@ def grid_gamma(total: Number, weights: Number, count: Count, place: Count, point
     Fraction(400, 99)
     """
     if certainly(place > points):
-        raise ValueError(f"The place must be in the range [1, {points}]. Got {place} instead.")
+        allowed = f"an integer in the range [1, {points}]"
+        raise argument_error("mixture.grid_gamma", "place", allowed, place)
     return place * count * (total - weights) / (3 * (points + 1))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from flint import arb, ctx
 
-from provedp.theory.domain import domain, reals
+from provedp.theory.domain import argument_error, domain, reals
 from provedp.theory.matrices import Matrix, identity
 from provedp.theory.mixture.estimate import Estimate
 from provedp.theory.mixture.laguerre import isotropic_log_determinant
@@ -123,10 +123,8 @@ def _traces(covariance: Matrix, gammas: Sequence[Number], noise_covariance: Matr
     size = len(covariance)
     if noise_covariance.shape != covariance.shape:
         shape = "{}×{}".format(*noise_covariance.shape)
-        raise ValueError(
-            "The 'noise_covariance' parameter of mixture.expected_kl must be of the size of the "
-            f"covariance. Got a matrix of shape {shape} instead."
-        )
+        allowed, got = "of the size of the covariance", f"a matrix of shape {shape}"
+        raise argument_error("mixture.expected_kl", "noise_covariance", allowed, got)
     with ctx.workprec(ctx.prec + GUARD_BITS):
         means = trace_of_quotient(covariance, noise_covariance)
         spread = trace_of_quotient(covariance, identity(size, Field.RATIONAL))

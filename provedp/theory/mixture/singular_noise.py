@@ -6,7 +6,7 @@ grows like |x|^(1−M) at the true answer, so a small ball there has far more ma
 
 from flint import arb, ctx
 
-from provedp.theory.domain import domain, integers, reals
+from provedp.theory.domain import argument_error, domain, integers, reals
 from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.functions import numeric
 
@@ -95,10 +95,8 @@ def singular_gaussian_delta_lower(
     given = [numeric(value) for value in (distance, variance, radius, epsilon)]
     move, spread, inner, level = (ball(value) for value in given)
     if not inner < move:
-        raise ValueError(
-            "The 'radius' parameter of mixture.singular_gaussian_delta_lower must be less than the "
-            f"distance {distance}. Got {radius} instead."
-        )
+        allowed = f"less than the distance {distance}"
+        raise argument_error("mixture.singular_gaussian_delta_lower", "radius", allowed, radius)
     with ctx.workprec(ctx.prec + GUARD_BITS):
         scale = (2 * spread).sqrt()
         share = inner / move

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from provedp.theory.domain import domain, integers, reals
+from provedp.theory.domain import argument_error, domain, integers, reals
 from provedp.theory.numbers import Number, minimum
 from provedp.theory.privacy.functions import exp_minus_one, log, numeric, sqrt
 from provedp.theory.privacy.noise.least_gaussian import classical_sigma
@@ -144,4 +144,4 @@ def noise_scale(
 
 def _require_part(n: int, m: int) -> None:
     if m > n:
-        raise ValueError(f"The 'm' parameter must be at most n = {n}. Got {m} instead.")
+        raise argument_error("modes.iteration_epsilon", "m", f"at most n = {n}", m)

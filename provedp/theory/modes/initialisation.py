@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from provedp.theory.domain import check_argument, domain, integers, reals
+from provedp.theory.domain import argument_error, check_argument, domain, integers, reals
 from provedp.theory.modes.points import Points, same_dimension
 from provedp.theory.numbers import Number
 
@@ -166,7 +166,7 @@ def dap_budget_factor(draws: int, epochs: int = 1) -> Fraction:
     Fraction(2, 3)
     """
     if epochs > draws:
-        raise ValueError(f"The 'epochs' parameter must be at most {draws}. Got {epochs} instead.")
+        raise argument_error("modes.dap_budget_factor", "epochs", f"at most k = {draws}", epochs)
     return Fraction(draws + epochs, 2 * draws)
 
 

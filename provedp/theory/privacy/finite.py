@@ -9,7 +9,14 @@ from typing import NamedTuple
 import numpy as np
 from flint import arb
 
-from provedp.theory.domain import Distribution, RealVector, StochasticMatrix, domain, reals
+from provedp.theory.domain import (
+    Distribution,
+    RealVector,
+    StochasticMatrix,
+    argument_error,
+    domain,
+    reals,
+)
 from provedp.theory.matrices import Matrix, over_common_denominator
 from provedp.theory.numbers import Field, Number, certainly, field_of, lift, maximum, rational
 
@@ -172,7 +179,7 @@ def path_profile(mechanism: Matrix, ratios: Matrix) -> list[Number]:
     ['1/3', '1/6', '0']
     """
     if any(certainly(k < 0) for k in ratios):
-        raise ValueError(f"The ratios must be at least 0. Got {list(ratios)} instead.")
+        raise argument_error("privacy.path_profile", "ratios", "at least 0", list(ratios))
     rows = [_Row(row) for row in mechanism]
     return [_worst(rows, k) for k in ratios]
 
