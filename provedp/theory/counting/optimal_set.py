@@ -1,6 +1,5 @@
 """What all optimal releases of a count share, and how far they may differ from P*."""
 
-from typing import Any
 
 from provedp.theory.counting.release import ANY_COUNTS, COUNTS, RATIO, SLACK, alpha, weight
 from provedp.theory.domain import argument_error, domain, integers
@@ -94,7 +93,7 @@ def forced_entries(m: int) -> frozenset[tuple[int, int]]:
 
 
 @domain(m=ANY_COUNTS)
-def forced_count(m: Count) -> Any:
+def forced_count(m: Count) -> Count:
     """Number of entries in `forced_entries`.
 
     (2m² + 10m − 1 + (2m + 1)(−1)^m) / 8

@@ -1,7 +1,5 @@
 """The optimal consistent release of a count in {1, …, M}: its error and its matrix."""
 
-from typing import Any
-
 from flint import arb
 
 from provedp.theory.domain import SquareMatrix, argument_error, domain, integers, reals
@@ -114,13 +112,14 @@ def alpha_closed_form(m: Count, k: Number) -> Number:
     return (k - 1) * power / (power * (k + 1) - k ** (1 - m % 2) - 1)
 
 
-def weight(m: Any, k: Number) -> Number:
+def weight(m: Count, k: Number) -> Number:
     """Return α_M: by its closed form for exact numbers and a symbol m, else by the sum.
 
     The quotient cancels for floats and balls near k = 1; the sum of many exact numbers is slow.
     """
-    closed = field_of(k) <= Field.FLINT or not isinstance(m, int)
-    return alpha_closed_form(m, k) if closed else alpha(m, k)
+    if isinstance(m, int) and field_of(k) > Field.FLINT:
+        return alpha(m, k)
+    return alpha_closed_form(m, k)
 
 
 @domain(m=ANY_COUNTS, k=RATIO, delta=SLACK)

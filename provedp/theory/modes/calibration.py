@@ -1,8 +1,6 @@
 """The noise of the ascent: from a budget for all rounds to the standard deviation of one."""
 
-from typing import Any
-
-from provedp.theory.domain import argument_error, domain, integers, reals
+from provedp.theory.domain import Range, argument_error, domain, integers, reals
 from provedp.theory.numbers import Number, minimum
 from provedp.theory.privacy.functions import exp_minus_one, log, numeric, sqrt
 from provedp.theory.privacy.noise.least_gaussian import classical_sigma
@@ -11,7 +9,7 @@ from provedp.theory.privacy.sampling.mixtures import component_ratio
 __all__ = ["iteration_epsilon", "noise_scale", "round_delta", "round_epsilon"]
 
 COUNT = integers(1)
-BUDGET: dict[str, Any] = dict(
+BUDGET: dict[str, Range] = dict(
     epsilon=reals(0, open_low=True),
     delta=reals(0, 1, open_low=True, open_high=True),
     n=COUNT,

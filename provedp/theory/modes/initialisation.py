@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from provedp.theory.domain import argument_error, check_argument, domain, integers, reals
+from provedp.theory.matrices import Matrix
 from provedp.theory.modes.points import Points, same_dimension
 from provedp.theory.numbers import Number
 
@@ -59,7 +60,7 @@ def dap_counts(candidates: Any, data: Any, radius: Number) -> tuple[int, ...]:
 )
 def dap_law(
     counts: Sequence[int], candidates: Any, draws: int, suppression: Number, ratio: Number
-) -> dict[tuple[int, ...], Any]:
+) -> dict[tuple[int, ...], Number]:
     """Law of the indices that DAP draws, by enumeration.
 
     Pr(J_ℓ = j) ∝ e^((ε_draw/2) n u_j) over the candidates that no earlier draw suppressed; all of
@@ -100,7 +101,7 @@ def dap_law(
         raise ValueError(f"{size} candidates and {draws} draws are too many to enumerate.")
     weights = [ratio**count for count in places]
     near = _within(candidates, suppression)
-    law: dict[tuple[int, ...], Any] = {(): ratio / ratio}
+    law: dict[tuple[int, ...], Number] = {(): ratio / ratio}
     for _ in range(draws):
         law = {
             (*past, j): chance * weights[j] / sum(weights[i] for i in active)
@@ -111,7 +112,7 @@ def dap_law(
     return law
 
 
-def dap_ratio(first: Mapping[Any, Any], second: Mapping[Any, Any]) -> Any:
+def dap_ratio(first: Mapping[Any, Number], second: Mapping[Any, Number]) -> Number:
     """Return the largest ratio of two laws on the same outcomes, in either direction.
 
     Parameters
@@ -175,7 +176,7 @@ def check_counts(counts: Sequence[int]) -> tuple[int, ...]:
     return tuple(check_argument("modes.dap_law", "counts", COUNT, count) for count in counts)
 
 
-def _within(candidates: Any, radius: Number) -> list[set[int]]:
+def _within(candidates: Matrix, radius: Number) -> list[set[int]]:
     """Return, for each candidate, those that its draw suppresses."""
     gaps = candidates[:, None, :] - candidates[None, :, :]
     inside = (gaps * gaps).sum(axis=2) <= radius * radius

@@ -177,12 +177,12 @@ def kernel_gradient_bound(d: int) -> Number:
     return kernel_bound(d) * exp(-Fraction(1, 2))
 
 
-def line_kernel(u: Any, order: int) -> Matrix:
+def line_kernel(u: Matrix, order: int) -> Matrix:
     """Return q(u) φ(u) of every entry."""
     return _polynomial(u * u, kernel_polynomial(order)) * _normal_density(u)
 
 
-def line_slope(u: Any, order: int) -> Matrix:
+def line_slope(u: Matrix, order: int) -> Matrix:
     """Return (q′(u) − u q(u)) φ(u) of every entry."""
     even = kernel_polynomial(order)
     slope = [2 * s * entry for s, entry in enumerate(even)][1:]
@@ -204,7 +204,7 @@ def gradient_of_products(values: Matrix, slopes: Matrix) -> Matrix:
     return found
 
 
-def _normal_density(u: Any) -> Matrix:
+def _normal_density(u: Matrix) -> Matrix:
     root = sqrt(2 * pi_of(common_field(u.ravel()[:1])))
     density: Matrix = exp_of(-u * u / 2) / root
     return density

@@ -1,8 +1,6 @@
 """Density and gradient at all starts in one release: the noise of each, and the best balance."""
 
-from typing import Any
-
-from provedp.theory.domain import domain, integers, reals
+from provedp.theory.domain import Range, domain, integers, reals
 from provedp.theory.modes.sensitivity import like
 from provedp.theory.modes.sharp_norms import density_sensitivity, gradient_sensitivity
 from provedp.theory.numbers import Number
@@ -11,7 +9,7 @@ from provedp.theory.privacy.functions import numeric, sqrt
 __all__ = ["linear_release_balance", "linear_release_scales"]
 
 POSITIVE = reals(0, open_low=True)
-COMMON: dict[str, Any] = dict(h=POSITIVE, d=integers(1, 64))
+COMMON: dict[str, Range] = dict(h=POSITIVE, d=integers(1, 64))
 
 
 @domain(m=integers(1), balance=POSITIVE, **COMMON)

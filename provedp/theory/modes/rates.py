@@ -1,8 +1,8 @@
 """Rates of the modes paper: bandwidths, errors and the threshold, as exponents and bounds."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from provedp.theory.domain import Flag, domain, integers, reals
+from provedp.theory.domain import Flag, Range, domain, integers, reals
 from provedp.theory.numbers import Count, Number
 from provedp.theory.privacy.functions import exp, log, transcendental
 
@@ -18,7 +18,7 @@ __all__ = [
 SMOOTHNESS = reals(1, open_low=True)
 DIMENSION = integers(1, symbolic=True)
 POSITIVE = reals(0, open_low=True)
-SHAPE: dict[str, Any] = dict(d=DIMENSION, beta=SMOOTHNESS)
+SHAPE: dict[str, Range] = dict(d=DIMENSION, beta=SMOOTHNESS)
 
 
 class Exponents(NamedTuple):

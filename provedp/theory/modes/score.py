@@ -139,7 +139,7 @@ def stabilised_score(
     return slopes / below[:, None]
 
 
-def _scaled(points: Any, data: Any, h: Number) -> Matrix:
+def _scaled(points: Matrix, data: Matrix, h: Number) -> Matrix:
     same_dimension("points", points, data)
     differences: Matrix = (points[:, None, :] - data[None, :, :]) / h
     return analytic(differences)
@@ -158,7 +158,7 @@ def _gradient(scaled: Matrix, h: Number, order: int) -> Matrix:
     return found
 
 
-def _clipped(vectors: Any, clip: Number) -> Matrix:
+def _clipped(vectors: Matrix, clip: Number) -> Matrix:
     norms = sqrt_of((vectors * vectors).sum(axis=1))
     factors = matrix([[clip]])[0] / larger(norms, clip)
     short: Matrix = vectors * factors[:, None]

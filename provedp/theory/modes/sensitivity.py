@@ -1,10 +1,8 @@
 """How far one replaced record moves the stabilised score: at one point, and as the paper has it."""
 
-from typing import Any
-
 from flint import arb
 
-from provedp.theory.domain import domain, integers, reals
+from provedp.theory.domain import Range, domain, integers, reals
 from provedp.theory.modes.kernel_norms import density_norm_squared, gradient_norm_squared
 from provedp.theory.modes.kernels import kernel_bound, kernel_gradient_bound
 from provedp.theory.numbers import Number, ball
@@ -14,7 +12,7 @@ __all__ = ["joint_sensitivity", "score_sensitivity", "sharp_score_sensitivity"]
 
 POSITIVE = reals(0, open_low=True)
 DIMENSION = integers(1)
-RANGES: dict[str, Any] = dict(h=POSITIVE, d=DIMENSION, clip=POSITIVE, floor=POSITIVE)
+RANGES: dict[str, Range] = dict(h=POSITIVE, d=DIMENSION, clip=POSITIVE, floor=POSITIVE)
 
 
 @domain(**RANGES)

@@ -5,7 +5,6 @@ Both are piecewise linear and given by their corners, in the order of the likeli
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import Any
 
 from provedp.theory.domain import Distribution, domain
 from provedp.theory.matrices import Matrix
@@ -102,7 +101,7 @@ def _by_ratio(p: Matrix, q: Matrix) -> tuple[Number, Iterable[tuple[Number, Numb
     return impossible, [_total(same) for _, same in groupby(possible, key=_ratio)]
 
 
-def _ratio(pair: tuple[Number, Number]) -> Any:
+def _ratio(pair: tuple[Number, Number]) -> Number:
     return pair[0] / pair[1]
 
 
