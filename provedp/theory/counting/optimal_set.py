@@ -1,6 +1,5 @@
 """What all optimal releases of a count share, and how far they may differ from P*."""
 
-
 from provedp.theory.counting.release import ANY_COUNTS, COUNTS, RATIO, SLACK, alpha, weight
 from provedp.theory.domain import argument_error, domain, integers
 from provedp.theory.numbers import Count, Number, maximum, minimum
