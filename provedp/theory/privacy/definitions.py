@@ -27,6 +27,7 @@ class Adjacency(StrEnum):
     LABEL_FLIP = "data sets that differ in the label of one record"
     REPLACE_ONE = "data sets of one size that differ in one record"
     ADD_OR_REMOVE_ONE = "data sets of which one has one record more"
+    ONE_FEATURE = "data sets that differ in one feature of one record"
 
 
 @dataclass(frozen=True)
