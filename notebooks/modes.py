@@ -29,7 +29,6 @@ import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.base import clone
 
-from provedp.experiments.modes import printed as printed
 from provedp.experiments.modes.clusters import cluster_scores, k_means
 from provedp.experiments.modes.data import CORNERS, blobs, four_corners, sinusoid
 from provedp.experiments.modes.peaks import CORNERS_CODE, algorithm, shifted_modes
@@ -44,6 +43,7 @@ from provedp.mechanisms.modes.private.peaks import peaks_of
 from provedp.theory import modes, privacy
 from provedp.theory.numbers import ball
 from provedp.verify.accounting.least_noise import Request, least_gaussian_noise
+from provedp.verify.claims.modes.instances import printed as printed
 from provedp.verify.claims.modes.instances.pools import (
     FEWEST_RECORDS,
     FEWEST_STARTS,

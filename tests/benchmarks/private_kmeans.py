@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from provedp.experiments.modes import clusters as clusters
-from provedp.experiments.modes import printed as printed
 from provedp.experiments.modes.data import SIZES, Sample, blobs, digits
+from provedp.verify.claims.modes.instances import printed as printed
 
 PEER = Path(__file__).parent / "peers" / "private_kmeans.py"
 LINE = "{:>6} {:>5}  {:<28}{:>17}{:>17}{:>17}"

@@ -10,7 +10,6 @@ from sklearn.metrics import adjusted_rand_score
 
 from provedp.experiments import modes
 from provedp.experiments.modes import clusters as modes_clusters
-from provedp.experiments.modes import printed
 from provedp.experiments.modes import regressions as modes_regressions
 from provedp.experiments.modes.clusters import CODE, blob_seeds, cluster_scores, private_clusters
 from provedp.experiments.modes.data import (
@@ -33,6 +32,7 @@ from provedp.experiments.modes.peaks import (
 )
 from provedp.experiments.modes.regressions import loss, private_scores, published_loss, shifted_loss
 from provedp.experiments.modes.runs import errors, mean_and_error, released
+from provedp.verify.claims.modes.instances import printed
 
 RUNS = 20
 QUICK = SIZES[:2]

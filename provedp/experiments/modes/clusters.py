@@ -7,17 +7,18 @@ from sklearn.base import clone
 from sklearn.cluster import KMeans
 from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
 
-from provedp.experiments.modes import printed
 from provedp.experiments.modes.data import SIZES, Sample, blobs, digits
 from provedp.experiments.modes.runs import Row, mean_and_error, released, true_privacy, widths
 from provedp.mechanisms.modes import PrivateModalClustering
 from provedp.mechanisms.modes.published.anchors import lattice
 from provedp.mechanisms.modes.published.ascent import rounds_of
-from provedp.mechanisms.modes.published.bandwidths import Floats, silverman_bandwidth
+from provedp.mechanisms.modes.published.bandwidths import silverman_bandwidth
 from provedp.mechanisms.modes.published.clustering import PublishedModalClusteringCode
 from provedp.mechanisms.modes.published.mean_shift import mean_shift
 from provedp.mechanisms.modes.published.merging import merge_to
+from provedp.theory.arrays import Floats
 from provedp.theory.modes import matching_error
+from provedp.verify.claims.modes.instances import printed
 
 DELTA, DIGITS_DELTA = 1e-6, 1e-5
 EPSILONS = (0.1, 0.2, 0.5, 1.0, 5.0)

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 import numpy as np
 from sklearn.base import clone
 
-from provedp.experiments.modes import printed
 from provedp.experiments.modes.data import SIZES, Sample, five_peaks, four_corners
 from provedp.experiments.modes.runs import (
     Row,
@@ -18,12 +17,14 @@ from provedp.experiments.modes.runs import (
 from provedp.mechanisms.modes import PrivateModes
 from provedp.mechanisms.modes.published.anchors import lattice
 from provedp.mechanisms.modes.published.ascent import rounds_of
-from provedp.mechanisms.modes.published.bandwidths import Floats, silverman_bandwidth
+from provedp.mechanisms.modes.published.bandwidths import silverman_bandwidth
 from provedp.mechanisms.modes.published.mean_shift import mean_shift
 from provedp.mechanisms.modes.published.merging import merge_within
 from provedp.mechanisms.modes.published.modes import PublishedModes
 from provedp.mechanisms.modes.published.program import PublishedModesCode
+from provedp.theory.arrays import Floats
 from provedp.theory.modes import density, density_gradient
+from provedp.verify.claims.modes.instances import printed
 
 DELTA = 1e-6
 EPSILONS = (0.1, 0.25, 0.5, 1.0, 5.0)

@@ -8,9 +8,9 @@ import numpy as np
 from sklearn.base import clone
 
 from provedp.experiments.modes.data import Sample
-from provedp.mechanisms.modes.published.bandwidths import Floats
 from provedp.mechanisms.modes.published.program import PublishedModesCode
 from provedp.mechanisms.published import RefutedGuaranteeWarning
+from provedp.theory.arrays import Floats
 from provedp.theory.modes import matching_error
 from provedp.verify.accounting.published_modes import (
     ascent_stage,

@@ -15,13 +15,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 from scipy import special, stats
 from scipy.stats import qmc
 
+from provedp.theory.arrays import Floats
 from provedp.theory.mixture.estimate import CONFIDENCE, SAMPLED, Estimate
-
-Floats = npt.NDArray[np.float64]
 
 REPLICATES = 8  # independent scramblings
 POINTS = 128  # of each, while matrices are small

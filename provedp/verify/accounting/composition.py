@@ -193,7 +193,7 @@ def usual_grid(parts: Parts) -> float:
 def _closed(event: Event, adjacency: Adjacency | None) -> Accounted:
     def delta(epsilon: Number) -> arb:
         with ctx.workprec(BITS):
-            return event.delta(epsilon)
+            return ball(event.delta(epsilon))
 
     return Accounted(
         adjacency,
@@ -210,7 +210,8 @@ def _outward(exact: arb, towards: float) -> float:
 
 
 def _read(name: str, allowed: Reals, value: Number) -> Number:
-    return check_argument("privacy.Accounted", name, allowed, value)
+    read: Number = check_argument("privacy.Accounted", name, allowed, value)
+    return read
 
 
 def float_below(value: Number) -> float:

@@ -8,12 +8,12 @@ from typing import Protocol
 import numpy as np
 from scipy import special
 
+from provedp.theory.arrays import Floats
 from provedp.theory.matrices import Matrix
 from provedp.theory.numbers import rational
 from provedp.verify.accounting.rounding import (
     MASS_ERROR,
     Atoms,
-    Floats,
     Masses,
     Rounded,
     atoms_rounded_down,

@@ -10,9 +10,10 @@ from flint import arb
 from scipy import stats
 
 from provedp.mechanisms.modes.published.ascent import JITTER
-from provedp.mechanisms.modes.published.bandwidths import Floats, rate_bandwidth
+from provedp.mechanisms.modes.published.bandwidths import rate_bandwidth
 from provedp.mechanisms.modes.published.base import times_log
 from provedp.mechanisms.modes.published.program import TINY, PublishedModesCode
+from provedp.theory.arrays import Floats
 from provedp.theory.numbers import ball
 
 PRECISION = 128

@@ -214,8 +214,8 @@ class SampledWithReplacementGaussian:
         """Return a ball from what one round attains to what it is bounded by."""
         ratio = exp(ball(epsilon))
         arguments = (self.mu, self.draws, ball(self._share), ratio)
-        return replacement_gaussian_attained(*arguments).union(
-            replacement_gaussian_bound(*arguments)
+        return ball(replacement_gaussian_attained(*arguments)).union(
+            ball(replacement_gaussian_bound(*arguments))
         )
 
 

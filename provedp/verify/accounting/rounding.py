@@ -18,11 +18,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from dp_accounting.pld import pld_pmf
 
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
+from provedp.theory.arrays import Floats, Integers
 
 UNIT = 2.0**-53  # rounding of one floating-point operation
 FFT_STAGE = 6.0  # units by which one stage of a fast Fourier transform may be off

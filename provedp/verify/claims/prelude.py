@@ -11,7 +11,7 @@ import sympy
 from flint import acb, arb
 
 from provedp.theory.matrices import Matrix, fmpq_matrix, matrix, product
-from provedp.theory.numbers import Number, ball
+from provedp.theory.numbers import Number, ball, rational, symbol
 from provedp.verify.ledger import (
     Finding,
     Formula,
@@ -63,8 +63,10 @@ __all__ = [
     "product",
     "proved",
     "published",
+    "rational",
     "refuted",
     "repairs",
     "supported",
+    "symbol",
     "sympy",
 ]

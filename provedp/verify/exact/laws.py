@@ -49,7 +49,7 @@ class Laplace:
         """Return 1 − e^((ε − distance)/2), or 0."""
         if rational(self.distance) <= rational(epsilon):
             return arb(0)
-        return laplace_delta(exp(ball(epsilon) / 2), exp(-ball(self.distance) / 2))
+        return ball(laplace_delta(exp(ball(epsilon) / 2), exp(-ball(self.distance) / 2)))
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Geometric:
 
     def delta(self, epsilon: Number) -> arb:
         """Return the closed form of `geometric_delta`."""
-        return geometric_delta(exp(ball(epsilon)), ball(self.decay), self.shift)
+        return ball(geometric_delta(exp(ball(epsilon)), ball(self.decay), self.shift))
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,7 @@ class ResponseAndGaussian:
 
     def delta(self, epsilon: Number) -> arb:
         """Return the closed form of `response_and_gaussian_delta`."""
-        found: arb = response_and_gaussian_delta(ball(self.ratio), ball(self.mu), ball(epsilon))
-        return found
+        return ball(response_and_gaussian_delta(ball(self.ratio), ball(self.mu), ball(epsilon)))
 
 
 @dataclass(frozen=True)

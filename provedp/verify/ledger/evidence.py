@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 import sympy
+from flint import arb
 from scipy.special import betaincinv
 
-from provedp.theory.numbers import Field, Number, ball, common_field, lift, rational
+from provedp.theory.numbers import Field, Number, ball, common_field, lift, rational, symbol
 
 
 class Kind(IntEnum):
@@ -166,9 +167,9 @@ def _equal_leaves(left: Any, right: Any) -> Finding:
         return _noted(left == right, Kind.EXACT, left, "≠", right)
     field, a, b = _lifted(left, right)
     if field is Field.SYMBOL:
-        return _noted(_vanishes(a - b), Kind.SYMBOLIC, a, "≠", b)
-    if field is Field.BALL:
-        same = bool(a.is_exact() and b.is_exact() and a == b)
+        return _noted(_vanishes(symbol(a - b)), Kind.SYMBOLIC, a, "≠", b)
+    if isinstance(a, arb) and isinstance(b, arb):
+        same = a.is_exact() and b.is_exact() and a == b
         holds = True if same else (None if a.overlaps(b) else False)
         return _noted(holds, Kind.BALL, a, "≠", b)
     return _noted(bool(a == b), Kind.EXACT, a, "≠", b)
@@ -185,10 +186,10 @@ def _ordered_leaves(left: Number, right: Number, strict: bool) -> Finding:
     field, a, b = _lifted(left, right)
     sign = "≥" if strict else ">"
     if field is Field.SYMBOL:
-        return _noted(_signed(b - a, strict), Kind.SYMBOLIC, a, sign, b)
+        return _noted(_signed(symbol(b - a), strict), Kind.SYMBOLIC, a, sign, b)
     if field is Field.BALL:
         holds = _ball_order(a, b, strict)
-        return _noted(holds, Kind.BALL, a, sign, b, margin=float((b - a).lower()))
+        return _noted(holds, Kind.BALL, a, sign, b, margin=float(ball(b - a).lower()))
     holds = bool(a < b) if strict else bool(a <= b)
     return _noted(holds, Kind.EXACT, a, sign, b, margin=float(b - a))
 

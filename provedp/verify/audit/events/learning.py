@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from provedp.theory.arrays import Floats
 from provedp.verify.audit.events.scores.bits import features, fit_atoms, fit_lowest_bit
 from provedp.verify.audit.events.scores.classifiers import fit_linear, fit_tree
 from provedp.verify.audit.events.scores.decorrelated import are_correlated, fit_whitened
@@ -21,7 +22,7 @@ from provedp.verify.audit.events.scores.score import (
     outcomes,
 )
 from provedp.verify.audit.events.thresholds import best_thresholds
-from provedp.verify.audit.notions.notions import Claim, Floats
+from provedp.verify.audit.notions.notions import Claim
 from provedp.verify.audit.targets.outputs import Batch
 
 FEW_OUTCOMES = 0.5  # share of runs whose outcome must have been seen in the other half

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from provedp.verify.audit.notions.notions import Claim, Floats
+from provedp.theory.arrays import Floats
+from provedp.verify.audit.notions.notions import Claim
 from provedp.verify.audit.statistics.exact_test import ORDER_QUANTILE
 
 PESSIMISM = (2.0, 0.8)  # standard errors by which estimates from the sample are discounted

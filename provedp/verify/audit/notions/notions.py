@@ -9,13 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, Self
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, reals
 from provedp.verify.audit.notions.renyi_borders import greatest_probability
-
-Floats = NDArray[np.float64]
 
 OUTWARD = 1 + 1e-12  # relative error of the special functions below, with room to spare
 ORDERS = (1.125, 1.25, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 16.0, 32.0, 64.0, 128.0)

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from provedp.theory.arrays import Floats
 from provedp.verify.audit.events.learning import Event, candidates
 from provedp.verify.audit.events.thresholds import models
-from provedp.verify.audit.notions.notions import Claim, Floats
+from provedp.verify.audit.notions.notions import Claim
 from provedp.verify.audit.statistics.betting import Line, Wealth, best_stakes, line_above
 from provedp.verify.audit.targets.outputs import Batch, joined
 

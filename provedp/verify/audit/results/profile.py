@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, reals
 from provedp.verify.audit.events.learning import Event
-from provedp.verify.audit.notions.notions import ApproximateDP, Claim, Floats, GaussianDP
+from provedp.verify.audit.notions.notions import ApproximateDP, Claim, GaussianDP
 from provedp.verify.audit.notions.profile_point import DeltaAt
 from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.statistics.exact_test import Counts

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, integers
 from provedp.verify.audit.events.scores.score import outcomes
 from provedp.verify.audit.statistics.exact_test import CONFIDENCE
-from provedp.verify.audit.targets.outputs import Batch, Floats
+from provedp.verify.audit.targets.outputs import Batch
 from provedp.verify.audit.targets.target import Runner, target
 
 LAGS = (1, 2, 3)

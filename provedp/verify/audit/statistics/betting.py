@@ -16,8 +16,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, reals
-from provedp.verify.audit.notions.notions import ApproximateDP, Claim, Floats
+from provedp.verify.audit.notions.notions import ApproximateDP, Claim
 
 STAKES = np.linspace(0.0, 0.98, 50)  # of the largest λ
 SHRUNK = 1.0  # runs added to each of success and failure when they are estimated

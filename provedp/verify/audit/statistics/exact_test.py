@@ -21,8 +21,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import optimize, special
 
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, integers, reals
-from provedp.verify.audit.notions.notions import Claim, Floats
+from provedp.verify.audit.notions.notions import Claim
 
 NUISANCE_SHARE = 0.01  # part of the level spent on the confidence set of the nuisance
 NUISANCE = 1e-5  # that part of a p-value by itself

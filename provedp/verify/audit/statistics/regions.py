@@ -19,8 +19,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import optimize, special
 
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, reals
-from provedp.verify.audit.notions.notions import Floats
 from provedp.verify.audit.statistics.exact_test import CONFIDENCE, INVERSE_ROUNDING, Counts
 
 ANGLES = 128  # points on the arc …

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from provedp.theory.arrays import Floats
+
 Codes = NDArray[np.int32]
 
 LARGEST = 2**53  # integers beyond are told apart as text

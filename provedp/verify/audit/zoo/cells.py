@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
+from provedp.theory.arrays import Floats
 from provedp.verify.audit import Counts, lower_bound
 from provedp.verify.audit.notions.notions import Claim
 
-Floats = NDArray[np.float64]
 QUANTILE = 1.645 / math.sqrt(2)  # by which counts are discounted when events are compared
 PROMISING = 0.97  # of the best promise
 TRIED = 6  # promising events of each kind that are given to the exact test

@@ -8,8 +8,10 @@ import numpy as np
 from flint import arb
 from scipy import stats
 
+from provedp.theory.arrays import Floats
+from provedp.theory.numbers import ball
 from provedp.theory.privacy import noisy_max_below, noisy_max_probability
-from provedp.verify.audit.zoo.cells import Cells, Floats, finite, line
+from provedp.verify.audit.zoo.cells import Cells, finite, line
 from provedp.verify.audit.zoo.entry import Entry
 from provedp.verify.audit.zoo.verdicts import ratio_beyond
 
@@ -56,11 +58,11 @@ def _largest() -> Cells:
 
 def _value_ratio() -> arb:
     half = arb(1) / 2
-    return noisy_max_below(5, arb(1)) / noisy_max_below(5, (-half).exp())
+    return ball(noisy_max_below(5, arb(1)) / noisy_max_below(5, (-half).exp()))
 
 
 def _rare_index() -> arb:
-    return arb(1) / 2 / (1 - noisy_max_probability(2, arb(-2).exp()))
+    return ball(arb(1) / 2 / (1 - noisy_max_probability(2, arb(-2).exp())))
 
 
 RARE = float(1 - noisy_max_probability(2, math.exp(-2)))

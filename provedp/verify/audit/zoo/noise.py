@@ -144,7 +144,7 @@ def _discrete_epsilon() -> float:
 
 
 def _rejected_ratio() -> arb:
-    return rejected_laplace_ratio(arb(1), arb(-1).exp(), arb(-10).exp())
+    return ball(rejected_laplace_ratio(arb(1), arb(-1).exp(), arb(-10).exp()))
 
 
 def _gaussian_beyond(sigma: float, epsilon: float) -> bool | None:

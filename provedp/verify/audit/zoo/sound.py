@@ -15,7 +15,7 @@ from provedp.verify.audit.zoo.noise import gaussian, gaussian_epsilon, laplace_b
 from provedp.verify.audit.zoo.reported_scales import shared_budget
 from provedp.verify.audit.zoo.verdicts import level_beyond, ratio_beyond
 
-CLASSICAL = classical_sigma(5.0, 1e-5, 1.0, 1.25)
+CLASSICAL = float(classical_sigma(5.0, 1e-5, 1.0, 1.25))
 
 
 def rounded_laplace(data: int, rng: Any, count: int) -> Any:

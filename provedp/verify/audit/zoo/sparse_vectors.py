@@ -11,6 +11,7 @@ import numpy as np
 from flint import arb
 from scipy import integrate, stats
 
+from provedp.theory.numbers import ball
 from provedp.theory.privacy import (
     noisy_threshold_between,
     released_value_probability,
@@ -108,7 +109,7 @@ class Variant:
     def _one_threshold(self, answered: Sequence[tuple[int, Fraction]]) -> arb:
         law: Any = sparse_vector_probability  # it reads lists of numbers too
         sides = [[margin for answer, margin in answered if answer == side] for side in (0, 1)]
-        return law(*self.rates, sides[0] or None, sides[1] or None)
+        return ball(law(*self.rates, sides[0] or None, sides[1] or None))
 
     def law(self) -> Cells:
         """Return the probabilities of all rows."""
@@ -177,7 +178,7 @@ def _released_ratio() -> arb:
     """
     step = (-arb(1) / 2).exp()
     first = released_value_probability(9, 1, 1, arb(1))
-    return first / released_value_probability(9, 1, 1, step) / step
+    return ball(first / released_value_probability(9, 1, 1, step) / step)
 
 
 ONE = Variant(SIX, (2, 1), Fraction(1, 4), 1)  # scales 2 and 4

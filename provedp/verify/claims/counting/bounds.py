@@ -135,7 +135,7 @@ def spectral_step_is_the_longest(step: Formula, channel: Any, k: Q, delta: Q) ->
     """θ* is the largest θ with (38) and (39): both hold at θ*, one fails just beyond it; and it is
     positive when all entries of T are.
     """
-    assume(k > 1 or delta > 0, channels.assignment_error(channel) < 1)
+    assume(k > 1 or delta > 0, bool(channels.assignment_error(channel) < 1))
     v = matrix([channels.spectral_direction(channel)])
     image = product(v, matrix(channel))
     assume(any(image.ravel()))

@@ -88,7 +88,7 @@ def repaired_bounds_enclose_the_optimum(channel: Any, k: Q, delta: Q) -> Finding
     """max{p_e*, l(T)} ≤ p_e*(T) ≤ min{u₁, u₂, u₃} with λ* and β* capped at 1, wherever the bounds
     are defined: T invertible for u₁, (ε, δ) ≠ (0, 0) for u₂ and u₃.
     """
-    found = channels.bounds(channel, k, delta)
+    found: dict[str, Any] = channels.bounds(channel, k, delta)
     upper: list[Any] = [found[n] for n in ("u1", "u2", "u3") if found[n] is not None]
     assume(bool(upper))
     best = least_error_behind(channel, k, delta)

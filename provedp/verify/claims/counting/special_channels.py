@@ -58,7 +58,7 @@ def singular_channel_costs(channel: Any, k: Q, delta: Q) -> Finding:
     size = len(channel)
     dominant = counting.diagonal(size, k, delta) > Q(1, 2)
     small = k > 1 and (size == 3 or (size == 4 and delta == 0))
-    assume(not is_invertible(channel), dominant or small)
+    assume(not is_invertible(channel), bool(dominant) or small)
     return costs_something(channel, k, delta)
 
 

@@ -139,7 +139,7 @@ def larger_budget_for_weights_is_never_worse(upper: Formula) -> Finding:
     1, so the columns that (26) allows become more and its optimum does not rise: the largest ε₀
     that (26) allows, (27), is optimal in it.
     """
-    low, high = mixture.column_lower(s, k), upper(s, k)
+    low, high = symbol(mixture.column_lower(s, k)), upper(s, k)
     return all_of(
         equal(sympy.diff(high, k), s / (k + s) ** 2),
         equal(sympy.diff(low, k), -s / (1 + s * k) ** 2),

@@ -98,6 +98,6 @@ def _masses(dimension: int, radius: Q, square: arb) -> tuple[arb, arb]:
     """Return the mass of a ball about the mean, and a lower bound of it about a point at 1."""
     reach, rate = ball(radius * radius) / square, 1 / square
     weights = [(-rate).exp() * rate**j / factorial(j) for j in range(TERMS)]
-    laws = [gamma_lower(arb(dimension) / 2 + j, reach) for j in range(TERMS)]
+    laws = [ball(gamma_lower(arb(dimension) / 2 + j, reach)) for j in range(TERMS)]
     parts = (w * law for w, law in zip(weights, laws, strict=True))
     return laws[0], sum(parts, start=arb(0))

@@ -114,8 +114,7 @@ def _least_needed(counts: tuple[int, ...], ratio: Q) -> Q:
     """Return |S|/(|S| + (e^{ε₀} − 1)(1 + |S′| e^{ε₀}))."""
     outputs = mixture.histograms(sum(counts), len(counts))
     near = mixture.neighbour_histogram_count(matrix([counts])[0])
-    bound: Q = outputs / (outputs + (ratio - 1) / mixture.column_lower(near, ratio))
-    return bound
+    return rational(outputs / (outputs + (ratio - 1) / mixture.column_lower(near, ratio)))
 
 
 @ours("mixture paper, eq. (17), for every data set", formula=mixture.least_smoothing)

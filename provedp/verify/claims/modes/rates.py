@@ -51,8 +51,8 @@ def error_is_three_terms(error: Formula) -> Finding:
     privacy = error(a ** sympy.Rational(1, 10), 2, beta, 0, a)
     return all_of(
         equal(found, h**4 + v / h**4 + a / h**6),
-        equal(sampling, 2 * v ** modes.error_exponent(2, beta)),
-        equal(privacy, 2 * a ** modes.error_exponent(2, beta, True)),
+        equal(sampling, 2 * v ** symbol(modes.error_exponent(2, beta))),
+        equal(privacy, 2 * a ** symbol(modes.error_exponent(2, beta, True))),
     )
 
 
@@ -95,7 +95,7 @@ def rates_tend_to_parametric_ones() -> Finding:
     beta, size = sympy.symbols("beta e", positive=True)
     findings = []
     for private in (False, True):
-        power = modes.error_exponent(D, 1 + beta, private)
+        power = symbol(modes.error_exponent(D, 1 + beta, private))
         findings += [
             equal(sympy.limit(power, beta, sympy.oo), 1),
             less(0, sympy.diff(power, beta)),

@@ -13,7 +13,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from provedp.verify.audit.targets.outputs import Batch, Floats
+from provedp.theory.arrays import Floats
+from provedp.verify.audit.targets.outputs import Batch
 
 MANTISSA = 53
 ZERO = 2000  # exponent of the lowest bit of 0, which is on every grid

@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from provedp.verify.audit.targets.outputs import Batch, Floats
+from provedp.theory.arrays import Floats
+from provedp.verify.audit.targets.outputs import Batch
 
 Labels = NDArray[np.float64]
 

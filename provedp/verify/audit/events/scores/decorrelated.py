@@ -5,9 +5,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from provedp.theory.arrays import Floats
 from provedp.verify.audit.events.scores.histograms import fit_additive
 from provedp.verify.audit.events.scores.score import Additive
-from provedp.verify.audit.targets.outputs import Batch, Floats, batch_of_array
+from provedp.verify.audit.targets.outputs import Batch, batch_of_array
 
 RIDGE = 1e-9  # added to the variances of standardised coordinates
 CORRELATED = 0.05  # correlation from which coordinates are not taken as independent

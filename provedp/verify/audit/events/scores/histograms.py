@@ -3,8 +3,9 @@
 import numpy as np
 from scipy.special import xlogy
 
+from provedp.theory.arrays import Floats
 from provedp.verify.audit.events.scores.score import Additive, Bins, Coordinate
-from provedp.verify.audit.targets.outputs import Batch, Floats
+from provedp.verify.audit.targets.outputs import Batch
 
 CELLS = 48
 FEWER_CELLS = 24

@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import stats
 
+from provedp.theory.arrays import Floats
 from provedp.verify.audit.events.scores.score import Coordinate
-from provedp.verify.audit.targets.outputs import Batch, Floats
+from provedp.verify.audit.targets.outputs import Batch
 
 NORMAL, LAPLACE = 2, 1  # powers of the distance from the centre
 SMALLEST, LARGEST = 1e-100, 1e50  # whose ratio has a square

@@ -6,9 +6,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from provedp.theory.arrays import Floats
 from provedp.verify.audit.events.scores.histograms import atoms_of, fit_merged, log_ratio
 from provedp.verify.audit.events.scores.score import Bins, outcomes
-from provedp.verify.audit.targets.outputs import Batch, Floats
+from provedp.verify.audit.targets.outputs import Batch
 
 MOST = 64  # patterns that have a score of their own
 FEWEST = 10  # runs in which a pattern must have come up

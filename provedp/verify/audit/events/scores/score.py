@@ -11,7 +11,8 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from provedp.verify.audit.targets.outputs import NUMBER, Batch, Floats
+from provedp.theory.arrays import Floats
+from provedp.verify.audit.targets.outputs import NUMBER, Batch
 
 MISSING = np.finfo(np.float64).max  # stands for NaN, which equals nothing
 SHOWN = 6  # outcomes of an event that are listed

@@ -1,0 +1,3 @@
+from sympy import Boolean
+
+class BooleanAtom(Boolean): ...
