@@ -32,7 +32,6 @@ from provedp.verify.audit.targets.outputs import (
 from provedp.verify.audit.targets.programs import LineProgram, ProgramError, run_once
 
 Run = Callable[[Any, list[int], int], Batch]
-SEED_WORDS = 2**32
 PATIENCE = 1.0  # seconds between looks at the parent
 
 
@@ -70,11 +69,8 @@ def run_of(target: Any) -> Run:
 
 
 def _repeated(function: Callable[..., Any]) -> Run:
-    names = _parameters(function)
-    takes_rng = "rng" in names or (
-        names[:1] != ["self"] and len(names) >= 2 and "count" not in names[:2]
-    )
-    in_batches = "count" in names
+    extras = _extras(_parameters(function))
+    in_batches = "count" in extras
 
     def run(data: Any, seed: list[int], count: int) -> Batch:
         sequence = np.random.SeedSequence(seed)
@@ -82,19 +78,32 @@ def _repeated(function: Callable[..., Any]) -> Run:
         words = sequence.generate_state(2)
         np.random.seed(int(words[0]))
         random.seed(int(words[1]))
-        extra = (rng,) if takes_rng else ()
-        if in_batches:
-            outputs = function(data, *extra, count)
-            if len(outputs) != count:
-                raise ValueError(f"{len(outputs)} outputs came back from a request for {count}")
-            return (
-                batch_of_array(np.asarray(outputs))
-                if isinstance(outputs, np.ndarray)
-                else (batch_of_list(outputs))
-            )
-        return batch_of_list([function(data, *extra) for _ in range(count)])
+        extra = [count if name == "count" else rng for name in extras]
+        if not in_batches:
+            return batch_of_list([function(data, *extra) for _ in range(count)])
+        outputs = function(data, *extra)
+        if len(outputs) != count:
+            raise ValueError(f"{len(outputs)} outputs came back from a request for {count}")
+        whole = isinstance(outputs, np.ndarray)
+        return batch_of_array(np.asarray(outputs)) if whole else batch_of_list(outputs)
 
     return run
+
+
+def _extras(names: list[str]) -> list[str]:
+    """Return what is given after the data, 'rng' and 'count', in the order of the parameters.
+
+    The first parameter is the data, whatever its name. The generator is the parameter `rng`, or
+    else the first one that is not `count`.
+
+    >>> _extras(["data", "generator", "count"]), _extras(["count", "rng"]), _extras(["count"])
+    (['rng', 'count'], ['rng'], [])
+    """
+    first, rest = names[:1], names[1:]
+    if "rng" not in rest and first != ["self"]:
+        generator = next((name for name in rest if name != "count"), None)
+        rest = ["rng" if name == generator else name for name in rest]
+    return [name for name in rest if name in ("rng", "count")]
 
 
 def _parameters(function: Callable[..., Any]) -> list[str]:
