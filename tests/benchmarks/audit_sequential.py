@@ -16,7 +16,7 @@ import numpy as np
 from scipy import stats
 
 from provedp.verify.audit import audit, target
-from provedp.verify.audit.notions.notions import Claim
+from provedp.verify.audit.notions.notions import PrivacyNotion
 from provedp.verify.audit.statistics.betting import best_stakes, line_above
 from provedp.verify.audit.zoo import table
 from provedp.verify.audit.zoo.cells import Cells, moved
@@ -52,7 +52,7 @@ def entries() -> list[Entry]:
     return [*(known[name] for name in NAMES), slight]
 
 
-def limit(cells: Cells, claim: Claim) -> float:
+def limit(cells: Cells, claim: PrivacyNotion) -> float:
     """Return the expected number of paired runs until the best bets reach 20."""
     order = cells.order
     tops = [np.append(0.0, np.cumsum(mass[order])) for mass in (cells.p, cells.q)]

@@ -5,7 +5,7 @@ from typing import Any
 
 from provedp.cli.audit.request import Request
 from provedp.verify.audit.pairs.pair import Pair
-from provedp.verify.audit.runs.independence import Finding, check_runs
+from provedp.verify.audit.runs.independence import Diagnostic, check_runs
 from provedp.verify.audit.targets.target import TargetError
 
 SHARE, FEWEST, MOST = 50, 100, 2000  # one run in so many, per request
@@ -16,7 +16,7 @@ class DependentRuns(TargetError):
     """Runs of the target depend on one another, so that counts of them prove nothing."""
 
 
-def checked_runs(request: Request, pair: Pair) -> list[Finding]:
+def checked_runs(request: Request, pair: Pair) -> list[Diagnostic]:
     """Return what was found on the first data set of a pair.
 
     Raises
@@ -39,17 +39,17 @@ def checked_runs(request: Request, pair: Pair) -> list[Finding]:
     return found
 
 
-def in_words(finding: Finding) -> str:
+def in_words(finding: Diagnostic) -> str:
     """Return one finding in words."""
     certainty = "" if finding.p_value is None else f" (p = {finding.p_value:.1e})"
     return f"{finding.words}{certainty if not finding.passed else ''}"
 
 
-def line_of(findings: Sequence[Finding]) -> str:
+def line_of(findings: Sequence[Diagnostic]) -> str:
     """Return what was found, in a line."""
     return "; ".join(map(in_words, findings)) if findings else "not checked"
 
 
-def records_of(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+def records_of(findings: Sequence[Diagnostic]) -> list[dict[str, Any]]:
     """Return what was found as JSON data."""
     return [vars(each) for each in findings]

@@ -30,7 +30,7 @@ from provedp.verify.audit.results.profile import (
     ProfileResult,
     sentence,
 )
-from provedp.verify.audit.runs.independence import Finding
+from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.journals import Keeping
 
 COLUMN = 10
@@ -42,7 +42,7 @@ class FoundProfile:
 
     result: ProfileResult
     pair: Pair
-    checks: Sequence[Finding] = ()
+    checks: Sequence[Diagnostic] = ()
 
 
 def run_profile(request: Request, output: Output, workers: int, dask: str | None) -> FoundProfile:

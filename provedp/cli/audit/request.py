@@ -15,8 +15,8 @@ from provedp.cli.expressions import parse
 from provedp.cli.numbers import up
 from provedp.verify.audit.notions.notions import (
     ApproximateDP,
-    Claim,
     GaussianDP,
+    PrivacyNotion,
     RenyiDP,
     ZeroConcentratedDP,
     record_of,
@@ -48,14 +48,14 @@ class Request:
 
     target: Target
     pairs: list[Pair]
-    claims: tuple[Claim, ...]
+    claims: tuple[PrivacyNotion, ...]
     options: dict[str, Any] = field(default_factory=dict)
     search: bool = False
     checks: bool = True
     profile: bool = False
 
     @property
-    def claim(self) -> Claim:
+    def claim(self) -> PrivacyNotion:
         """The claim, if it is one."""
         return self.claims[0]
 
@@ -80,7 +80,7 @@ def claims_of(
     epsilon: str | None,
     delta: str,
     *others: Any,
-) -> tuple[Claim, ...]:
+) -> tuple[PrivacyNotion, ...]:
     """Return the one claim that was made; for a profile, none or one, and points of it.
 
     Raises
@@ -105,7 +105,7 @@ def claim_of(
     mu: str | None,
     rho: str | None,
     renyi: tuple[str, str] | None,
-) -> Claim:
+) -> PrivacyNotion:
     """Return the one claim that was made; irrational numbers are rounded up.
 
     Raises
@@ -113,7 +113,7 @@ def claim_of(
     ValueError
         If there is none, or more than one, or a number is outside its range.
     """
-    made: list[Claim] = []
+    made: list[PrivacyNotion] = []
     slack = _number(delta)
     if epsilon is not None:
         made.append(ApproximateDP(_number(epsilon), slack))

@@ -28,7 +28,7 @@ from provedp.verify.audit.results.counterexamples import counterexample_of
 from provedp.verify.audit.results.result import AuditResult
 from provedp.verify.audit.runs.chunks import Executor, Serial
 from provedp.verify.audit.runs.executors import ClosableExecutor, Dask, Joblib
-from provedp.verify.audit.runs.independence import Finding
+from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.journals import Journal, Keeping
 from provedp.verify.audit.targets.target import TargetError
 from provedp.verify.files import write
@@ -46,7 +46,7 @@ class Found:
 
     result: AuditResult
     pair: Pair
-    checks: Sequence[Finding] = ()
+    checks: Sequence[Diagnostic] = ()
 
 
 @dataclass(frozen=True)

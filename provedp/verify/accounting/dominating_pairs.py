@@ -33,7 +33,7 @@ NODES, WEIGHTS = np.polynomial.legendre.leggauss(4)
 Elementwise = Callable[[Floats], Floats]
 
 
-class Pair(Protocol):
+class DominatingPair(Protocol):
     """An ordered pair of laws (P, Q)."""
 
     @property
@@ -59,7 +59,7 @@ class Attained(Protocol):
         ...
 
 
-class AttainedPair(Pair, Attained, Protocol):
+class AttainedPair(DominatingPair, Attained, Protocol):
     """A pair of laws that some adjacent inputs have and that bounds δ from above as well."""
 
 

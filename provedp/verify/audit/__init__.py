@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from provedp.verify.audit.procedures.profile import audit_profile as audit_profile
     from provedp.verify.audit.results.profile import ProfileResult as ProfileResult
     from provedp.verify.audit.results.result import AuditResult as AuditResult
-    from provedp.verify.audit.runs.independence import Finding as Finding
+    from provedp.verify.audit.runs.independence import Diagnostic as Diagnostic
     from provedp.verify.audit.runs.independence import check_runs as check_runs
     from provedp.verify.audit.statistics.exact_test import Counts as Counts
     from provedp.verify.audit.statistics.exact_test import lower_bound as lower_bound

@@ -16,8 +16,8 @@ from provedp.verify.accounting.composition import float_below
 from provedp.verify.accounting.path_ratio import least_path_ratio
 from provedp.verify.audit.notions.notions import (
     ApproximateDP,
-    Claim,
     GaussianDP,
+    PrivacyNotion,
     RenyiDP,
     ZeroConcentratedDP,
 )
@@ -52,7 +52,7 @@ class LevelResult:
 
 
 def audit_finite(
-    mechanism: Any, claim: Claim, pairs: Iterable[tuple[int, int]] | None = None
+    mechanism: Any, claim: PrivacyNotion, pairs: Iterable[tuple[int, int]] | None = None
 ) -> LevelResult:
     """Decide whether a mechanism with finitely many outcomes keeps a claim of any notion.
 
@@ -97,7 +97,7 @@ def audit_finite(
     )
 
 
-def _levels(claim: Claim) -> Callable[[Matrix, Matrix], arb]:
+def _levels(claim: PrivacyNotion) -> Callable[[Matrix, Matrix], arb]:
     """Return the function that gives the least level of the claim's notion for (p, q)."""
     if isinstance(claim, ApproximateDP):
         return lambda p, q: _epsilon(p, q, rational(claim.delta))

@@ -21,7 +21,7 @@ from provedp.verify.audit.events.scores.score import (
     outcomes,
 )
 from provedp.verify.audit.events.thresholds import best_thresholds
-from provedp.verify.audit.notions.notions import Claim, Floats
+from provedp.verify.audit.notions.notions import Floats, PrivacyNotion
 from provedp.verify.audit.targets.outputs import Batch
 
 FEW_OUTCOMES = 0.5  # share of runs whose outcome must have been seen in the other half
@@ -82,7 +82,9 @@ class Learned:
     level: float
 
 
-def learn(first: Batch, second: Batch, claim: Claim, runs: int, channel: str = "value") -> Learned:
+def learn(
+    first: Batch, second: Batch, claim: PrivacyNotion, runs: int, channel: str = "value"
+) -> Learned:
     """Return the event with the highest bound to be expected from `runs` more runs per data set.
 
     Each kind of score is fitted on one half of the runs and judged on the other, both ways.

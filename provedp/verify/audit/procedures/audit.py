@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from provedp.theory.domain import check_argument, integers, reals
-from provedp.verify.audit.notions.notions import ApproximateDP, Claim
+from provedp.verify.audit.notions.notions import ApproximateDP, PrivacyNotion
 from provedp.verify.audit.pairs.pair import as_pairs, listed_data
 from provedp.verify.audit.procedures.fixed_runs import run_fixed
 from provedp.verify.audit.procedures.sequential import run_sequentially
@@ -22,7 +22,7 @@ CHANNELS = ("value", "bits", "time")
 def audit(
     what: Any,
     pairs: Any,
-    claim: Claim | float,
+    claim: PrivacyNotion | float,
     *,
     runs: int = USUAL_RUNS,
     confidence: float = 0.95,
@@ -110,7 +110,7 @@ def planned(
     where: str,
     what: Any,
     pairs: Any,
-    claim: Claim,
+    claim: PrivacyNotion,
     *,
     runs: int,
     confidence: float,
@@ -153,7 +153,7 @@ def planned(
         )
 
 
-def _checked_claim(claim: Claim | float) -> Claim:
+def _checked_claim(claim: PrivacyNotion | float) -> PrivacyNotion:
     if isinstance(claim, (int, float)):
         return ApproximateDP(check_argument("audit", "claim", reals(0), claim))
     return claim

@@ -7,7 +7,7 @@ import numpy as np
 
 from provedp.verify.audit.events.learning import Event, candidates
 from provedp.verify.audit.events.thresholds import models
-from provedp.verify.audit.notions.notions import Claim, Floats
+from provedp.verify.audit.notions.notions import Floats, PrivacyNotion
 from provedp.verify.audit.statistics.betting import Line, Wealth, best_stakes, line_above
 from provedp.verify.audit.targets.outputs import Batch, joined
 
@@ -45,7 +45,7 @@ class Bettor:
         How many numbers of outputs are remembered to learn from.
     """
 
-    claim: Claim
+    claim: PrivacyNotion
     channel: str
     kept: int
     event: Event | None = None
@@ -99,7 +99,7 @@ def outcome_counts(event: Event, first: Batch, second: Batch) -> tuple[int, int]
 
 
 def best_bet(
-    first: Batch, second: Batch, claim: Claim, channel: str
+    first: Batch, second: Batch, claim: PrivacyNotion, channel: str
 ) -> tuple[Event, float, float, float]:
     """Return the event on which the wealth should grow fastest, how fast, and its probabilities."""
     found = [
@@ -112,7 +112,7 @@ def best_bet(
 
 
 def _best_cuts(
-    p: Floats, q: Floats, claim: Claim
+    p: Floats, q: Floats, claim: PrivacyNotion
 ) -> tuple[float, float | None, float | None, float, float]:
     """Return growth, thresholds, success and failure of the best event of a score."""
     runs = len(p) + len(q)
@@ -128,7 +128,7 @@ def _best_cuts(
 
 
 def _best_of(
-    cuts: Floats, masses: list[Floats], claim: Claim, runs: int, caution: float
+    cuts: Floats, masses: list[Floats], claim: PrivacyNotion, runs: int, caution: float
 ) -> tuple[float, float | None, float | None, float, float]:
     """Return the same among thresholds, from the shares of all runs beyond each of them."""
     p_above, q_above, p_below, q_below = masses

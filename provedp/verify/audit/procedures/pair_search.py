@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from provedp.verify.audit.notions.notions import Claim
+from provedp.verify.audit.notions.notions import PrivacyNotion
 from provedp.verify.audit.pairs.pair import Pair, listed_data
 from provedp.verify.audit.pairs.patterns import shrunk
 from provedp.verify.audit.procedures.audit import audit
@@ -40,7 +40,7 @@ def taken(target: Target, pairs: Sequence[Pair]) -> list[Pair]:
 def smaller_refutation(
     target: Target,
     pair: Pair,
-    claim: Claim,
+    claim: PrivacyNotion,
     adjacency: str,
     result: AuditResult,
     **options: Any,

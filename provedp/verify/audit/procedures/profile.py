@@ -16,7 +16,7 @@ import numpy as np
 
 from provedp.verify.audit.events.learning import Event, candidates, event_from
 from provedp.verify.audit.events.thresholds import best_thresholds
-from provedp.verify.audit.notions.notions import ApproximateDP, Claim
+from provedp.verify.audit.notions.notions import ApproximateDP, PrivacyNotion
 from provedp.verify.audit.notions.profile_point import DeltaAt
 from provedp.verify.audit.procedures.audit import planned
 from provedp.verify.audit.procedures.fixed_runs import counted, learning_outputs
@@ -35,13 +35,13 @@ WIDER = 1.25  # factor by which the ratios that an event is meant for are extend
 HIGHEST = 35.0  # ε beyond which no event is learned for δ
 LEAST = 1e-300
 
-Search = Callable[[Claim], "Aim"]
+Learner = Callable[[PrivacyNotion], "Aim"]
 
 
 def audit_profile(
     what: Any,
     pairs: Any,
-    claims: Sequence[Claim] = (),
+    claims: Sequence[PrivacyNotion] = (),
     *,
     runs: int = USUAL_RUNS,
     confidence: float = 0.95,
@@ -151,10 +151,10 @@ class Aim:
     ratios: tuple[float, float]
 
 
-def _learned(plan: Plan, claims: Sequence[Claim]) -> dict[str, Any]:
+def _learned(plan: Plan, claims: Sequence[PrivacyNotion]) -> dict[str, Any]:
     """Learn events on each pair; return the state of an audit of the most promising one."""
     found = [
-        list(_aims(_search(first, second, plan), claims))
+        list(_aims(_learner(first, second, plan), claims))
         for first, second in learning_outputs(plan)
     ]
     levels = np.array([[aim.level for aim in aims] for aims in found])
@@ -188,25 +188,25 @@ def _grouped(aims: Sequence[Aim]) -> list[dict[str, Any]]:
     return grouped
 
 
-def _aims(search: Search, claims: Sequence[Claim]) -> Iterator[Aim]:
+def _aims(learn: Learner, claims: Sequence[PrivacyNotion]) -> Iterator[Aim]:
     """Yield events for the claims, and for points that cover the profile.
 
     The points between 0 and the largest ε depend on what was learned.
     """
-    yield from map(search, claims)
-    cover = [search(ApproximateDP(0.0, delta)) for delta in DELTAS]
+    yield from map(learn, claims)
+    cover = [learn(ApproximateDP(0.0, delta)) for delta in DELTAS]
     yield from cover
     for part in BETWEEN:
-        yield search(DeltaAt(part * min(cover[0].level, HIGHEST)))
+        yield learn(DeltaAt(part * min(cover[0].level, HIGHEST)))
 
 
-def _search(first: Batch, second: Batch, plan: Plan) -> Search:
+def _learner(first: Batch, second: Batch, plan: Plan) -> Learner:
     """Return what finds the event with the highest bound to be expected on a notion."""
     scored = list(candidates(first, second, plan.channel))
     if not scored:
         raise ValueError("The outputs hold nothing that this channel looks at.")
 
-    def search(target: Claim) -> Aim:
+    def learn(target: PrivacyNotion) -> Aim:
         found = [best_thresholds(p, q, target, plan.runs) for _, p, q in scored]
         best = max(range(len(found)), key=lambda place: found[place].level)
         event = Event(scored[best][0], found[best].high, found[best].low)
@@ -214,10 +214,10 @@ def _search(first: Batch, second: Batch, plan: Plan) -> Search:
         counts = counts_of(event, sums)
         return Aim(event, found[best].level, counts, _ratios(target, counts))
 
-    return search
+    return learn
 
 
-def _ratios(target: Claim, counts: Counts) -> tuple[float, float]:
+def _ratios(target: PrivacyNotion, counts: Counts) -> tuple[float, float]:
     """Return the range of k = e^ε that matters to a target, judged by earlier counts."""
     p, q = (counts.x + PRIOR) / (counts.n + 2 * PRIOR), (counts.y + PRIOR) / (counts.m + 2 * PRIOR)
     if isinstance(target, DeltaAt):

@@ -11,7 +11,7 @@ from operator import index
 from typing import Any
 
 from provedp.verify.audit.events.learning import Event, event_from
-from provedp.verify.audit.notions.notions import Claim, claim_from, record_of
+from provedp.verify.audit.notions.notions import PrivacyNotion, notion_from, record_of
 from provedp.verify.audit.pairs.json_data import data_from, data_record
 from provedp.verify.audit.pairs.pair import Pair
 from provedp.verify.audit.results.result import AuditResult, counts_of
@@ -50,7 +50,7 @@ class Counterexample:
 
     kind: str
     name: str
-    claim: Claim
+    claim: PrivacyNotion
     confidence: float
     first: Any
     second: Any
@@ -101,7 +101,7 @@ class Replay:
 
 
 def counterexample_of(
-    result: AuditResult, target: Target, pair: Pair, claim: Claim, most: int | None = None
+    result: AuditResult, target: Target, pair: Pair, claim: PrivacyNotion, most: int | None = None
 ) -> dict[str, Any]:
     """Return a refutation as JSON data.
 
@@ -156,7 +156,7 @@ def counterexample_from(record: Any) -> Counterexample:
         return Counterexample(
             kind=_text(record["target"]["kind"]),
             name=_text(record["target"]["name"]),
-            claim=claim_from(record["claim"]),
+            claim=notion_from(record["claim"]),
             confidence=float(record["confidence"]),
             first=data_from(record["first"]),
             second=data_from(record["second"]),

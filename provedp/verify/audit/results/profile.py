@@ -9,11 +9,11 @@ import numpy as np
 
 from provedp.theory.domain import check_argument, reals
 from provedp.verify.audit.events.learning import Event
-from provedp.verify.audit.notions.notions import ApproximateDP, Claim, Floats, GaussianDP
+from provedp.verify.audit.notions.notions import ApproximateDP, Floats, GaussianDP, PrivacyNotion
 from provedp.verify.audit.notions.profile_point import DeltaAt
 from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.statistics.exact_test import Counts
-from provedp.verify.audit.statistics.regions import Region, region
+from provedp.verify.audit.statistics.regions import ConfidenceRegion, region
 
 ROUNDING = 1e-12  # relative error of a level from a corner, with room to spare
 SHOWN_DELTAS = (0.0, 1e-6, 1e-4, 1e-2, 0.1)
@@ -74,14 +74,14 @@ class ProfileResult:
     resolution: float
     seed: int
     target: str
-    regions: tuple[Region, ...] = field(repr=False)
+    regions: tuple[ConfidenceRegion, ...] = field(repr=False)
 
     @property
     def refuted(self) -> bool:
         """Whether some claim is."""
         return any(verdict.refuted for verdict in self.verdicts)
 
-    def level_lower(self, claim: Claim) -> float:
+    def level_lower(self, claim: PrivacyNotion) -> float:
         """Return a lower bound on the parameter of a notion: ε at δ, δ at ε, μ, ρ and others."""
         return _level(self.regions, claim)
 
@@ -146,7 +146,7 @@ class ProfileResult:
 
 def profile_result(
     plan: Plan,
-    claims: Sequence[Claim],
+    claims: Sequence[PrivacyNotion],
     pair: int,
     counted: Sequence[tuple[Event, Counts, float, tuple[float, float]]],
 ) -> ProfileResult:
@@ -179,7 +179,7 @@ def profile_result(
     )
 
 
-def _level(regions: Sequence[Region], claim: Claim) -> float:
+def _level(regions: Sequence[ConfidenceRegion], claim: PrivacyNotion) -> float:
     """Return the level that every event needs at the worst of its corners: the largest of them."""
     lower = [float(np.min(claim.least_level(each.p, each.q))) for each in regions]
     return max(0.0, *lower) * (1 - ROUNDING)

@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from provedp.verify.audit.notions.notions import ApproximateDP, Claim
+from provedp.verify.audit.notions.notions import ApproximateDP, PrivacyNotion
 from provedp.verify.audit.results.page import COLOURS, SIDES, document, image, shown, table
 from provedp.verify.audit.results.profile import (
     SHOWN_DELTAS,
@@ -25,7 +25,7 @@ WIDEST = 20.0  # ε beyond which nothing is drawn
 
 def page(
     result: ProfileResult,
-    claims: Sequence[Claim],
+    claims: Sequence[PrivacyNotion],
     data: tuple[str, str],
     again: str,
     checks: str,
@@ -69,7 +69,7 @@ def page(
     return document(f"Privacy profile of {result.target}", parts)
 
 
-def draw(result: ProfileResult, claims: Sequence[Claim]) -> bytes:
+def draw(result: ProfileResult, claims: Sequence[PrivacyNotion]) -> bytes:
     """Return a PNG of the bound on δ(ε) and of what the claims allow."""
     figure = Figure(figsize=(7, 3.6), dpi=120, layout="constrained")
     axes = figure.add_subplot()
@@ -87,7 +87,7 @@ def draw(result: ProfileResult, claims: Sequence[Claim]) -> bytes:
     return file.getvalue()
 
 
-def _claimed(axes: Axes, claims: Sequence[Claim], epsilons: np.ndarray) -> None:
+def _claimed(axes: Axes, claims: Sequence[PrivacyNotion], epsilons: np.ndarray) -> None:
     """Draw points (ε, δ) as they are, and what claims of other notions allow at each ε."""
     q = np.concatenate([[0.0], np.geomspace(1e-12, 1, 2000)])
     for claim in claims:

@@ -22,7 +22,7 @@ LAGS = (1, 2, 3)
 
 
 @dataclass(frozen=True)
-class Finding:
+class Diagnostic:
     """The outcome of one check: its p-value (None: decided without statistics), and in words."""
 
     name: str
@@ -33,7 +33,7 @@ class Finding:
 
 def check_runs(
     what: Any, data: Any, *, runs: int = 2000, false_alarm: float = 1e-6, seed: int = 0
-) -> list[Finding]:
+) -> list[Diagnostic]:
     """Check that runs of a target vary, do not depend on one another, and follow their seed.
 
     Parameters
@@ -72,7 +72,7 @@ def check_runs(
     names = [outcome_names(batch) for batch in (first, again, other, fresh)]
     varies = len(set(names[0])) > 1
     findings = [
-        Finding("varies", varies, None, "they differ" if varies else "every run is the same")
+        Diagnostic("varies", varies, None, "they differ" if varies else "every run is the same")
     ]
     if varies:
         findings.append(_restarts(names, outcomes(first)[1], false_alarm))
@@ -81,7 +81,7 @@ def check_runs(
             _stationary(first, false_alarm / 2),
         ]
     repeats = names[0] == names[1]
-    findings.append(Finding("repeats", True, None, _repeats_in_words(repeats)))
+    findings.append(Diagnostic("repeats", True, None, _repeats_in_words(repeats)))
     return findings
 
 
@@ -97,14 +97,16 @@ def outcome_names(batch: Batch) -> list[str]:
     return [names[place] for place in places]
 
 
-def _restarts(names: Sequence[list[str]], places: NDArray[np.intp], false_alarm: float) -> Finding:
+def _restarts(
+    names: Sequence[list[str]], places: NDArray[np.intp], false_alarm: float
+) -> Diagnostic:
     """Compare sequences under different seeds: equal ones are a fixed seed, unless by chance."""
     shares = np.bincount(places) / len(places)
     by_chance = 3 * float(np.sum(shares**2)) ** len(places)
     same = names[0] in (names[2], names[3]) or names[2] == names[3]
     same = same and by_chance < false_alarm
     words = "the same outputs come back under another seed" if same else "new with another seed"
-    return Finding("restarts", not same, None, words)
+    return Diagnostic("restarts", not same, None, words)
 
 
 def _scalars(batch: Batch) -> list[Floats]:
@@ -117,7 +119,7 @@ def _scalars(batch: Batch) -> list[Floats]:
     return [np.asarray(stats.rankdata(x)) for x in usable]
 
 
-def _independent(batch: Batch, false_alarm: float) -> Finding:
+def _independent(batch: Batch, false_alarm: float) -> Diagnostic:
     """Test runs a few places apart: whether both are large, or equal, more often than by chance."""
     equal = np.asarray(outcomes(batch)[1])
     apart = [(lag, start) for lag in LAGS for start in (0, lag)]
@@ -125,7 +127,7 @@ def _independent(batch: Batch, false_alarm: float) -> Finding:
     values += [_tie_p_value(equal, *place) for place in apart]
     p = min(1.0, len(values) * min(values))
     words = "no sign of dependence" if p > false_alarm else "runs depend on the runs before them"
-    return Finding("independent", p > false_alarm, p, words)
+    return Diagnostic("independent", p > false_alarm, p, words)
 
 
 def _disjoint_pairs(x: NDArray[Any], lag: int, start: int) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -154,7 +156,7 @@ def _tie_p_value(places: NDArray[Any], lag: int, start: int) -> float:
     return float(stats.binom.sf(equal - 1, len(first), min(1.0, chance))) if equal else 1.0
 
 
-def _stationary(batch: Batch, false_alarm: float) -> Finding:
+def _stationary(batch: Batch, false_alarm: float) -> Diagnostic:
     """Compare the first half with the second."""
     half = len(batch) // 2
     values = []
@@ -164,4 +166,4 @@ def _stationary(batch: Batch, false_alarm: float) -> Finding:
         values.append(float(stats.mannwhitneyu(spread[:half], spread[half:]).pvalue))
     p = min(1.0, len(values) * min(values))
     words = "alike throughout" if p > false_alarm else "later runs differ from first"
-    return Finding("stationary", p > false_alarm, p, words)
+    return Diagnostic("stationary", p > false_alarm, p, words)

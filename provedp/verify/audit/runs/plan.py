@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from provedp.verify.audit.notions.notions import Claim
+from provedp.verify.audit.notions.notions import PrivacyNotion
 from provedp.verify.audit.pairs.pair import Pair, listed_data
 from provedp.verify.audit.runs.chunks import Countable, Executor, Task, sizes
 from provedp.verify.audit.targets.target import Target
@@ -35,7 +35,7 @@ class Plan:
 
     target: Target
     pairs: list[Pair]
-    claim: Claim
+    claim: PrivacyNotion
     runs: int
     confidence: float
     channel: str

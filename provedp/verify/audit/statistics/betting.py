@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from provedp.theory.domain import check_argument, reals
-from provedp.verify.audit.notions.notions import ApproximateDP, Claim, Floats
+from provedp.verify.audit.notions.notions import ApproximateDP, Floats, PrivacyNotion
 
 STAKES = np.linspace(0.0, 0.98, 50)  # of the largest λ
 SHRUNK = 1.0  # runs added to each of success and failure when they are estimated
@@ -33,7 +33,7 @@ class Line:
     offset: float
 
 
-def line_above(claim: Claim, failure: float) -> Line:
+def line_above(claim: PrivacyNotion, failure: float) -> Line:
     """Return a line above h that nearly touches it where f = `failure`.
 
     For (ε, δ) it is the claim itself. Otherwise it goes through two points of h, which is concave
@@ -80,7 +80,7 @@ class Wealth:
     (True, True)
     """
 
-    def __init__(self, claim: Claim, logs: Sequence[float] | None = None):
+    def __init__(self, claim: PrivacyNotion, logs: Sequence[float] | None = None):
         level = claim.level
         spread = np.concatenate([np.linspace(0, 1, 21), np.linspace(1, 2, 41)[1:], [2.5, 3, 4, 6]])
         self.levels: Floats = spread * level if level > 0 else np.linspace(0, 3, 61)

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
 from provedp.verify.audit import Counts, lower_bound
-from provedp.verify.audit.notions.notions import Claim
+from provedp.verify.audit.notions.notions import PrivacyNotion
 
 Floats = NDArray[np.float64]
 QUANTILE = 1.645 / math.sqrt(2)  # by which counts are discounted when events are compared
@@ -107,7 +107,7 @@ def several_laplace(count: int, shift: float, scale: float) -> Cells:
     return Cells(place, p, q)
 
 
-def limit(cells: Cells, claim: Claim, runs: int) -> float:
+def limit(cells: Cells, claim: PrivacyNotion, runs: int) -> float:
     """Return the bound to be expected of the best event known, after `runs` runs per data set.
 
     One exact test is given the counts to be expected: of one event, in either direction, or of one
@@ -122,7 +122,7 @@ def limit(cells: Cells, claim: Claim, runs: int) -> float:
     return max((lower_bound(counts, claim) for counts in tried), default=0.0)
 
 
-def _single(success: Floats, failure: Floats, claim: Claim, runs: int) -> list[Counts]:
+def _single(success: Floats, failure: Floats, claim: PrivacyNotion, runs: int) -> list[Counts]:
     """Return the expected counts of promising events."""
     promising = _promising(success, failure, claim, runs)
     return [
@@ -131,7 +131,7 @@ def _single(success: Floats, failure: Floats, claim: Claim, runs: int) -> list[C
 
 
 def _folded(
-    tops: tuple[Floats, Floats], ends: tuple[Floats, Floats], claim: Claim, runs: int
+    tops: tuple[Floats, Floats], ends: tuple[Floats, Floats], claim: PrivacyNotion, runs: int
 ) -> list[Counts]:
     """Return the expected counts of promising events and their mirror images."""
     size, runs = len(tops[0]), 2 * runs
@@ -149,7 +149,9 @@ def _folded(
     return found
 
 
-def _promising(success: Floats, failure: Floats, claim: Claim, runs: int) -> NDArray[np.intp]:
+def _promising(
+    success: Floats, failure: Floats, claim: PrivacyNotion, runs: int
+) -> NDArray[np.intp]:
     """Return some of the events whose promise is nearly the best."""
     low, high = _end(success, runs, -QUANTILE), _end(failure, runs, QUANTILE)
     levels = np.asarray(claim.least_level(low, high))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from provedp.verify.audit import ApproximateDP
-from provedp.verify.audit.notions.notions import Claim
+from provedp.verify.audit.notions.notions import PrivacyNotion
 from provedp.verify.audit.zoo.cells import Cells
 
 
@@ -58,10 +58,10 @@ class Entry:
     exact: Callable[[], bool | None] | None = None
     hard: bool = False
     channel: str = "value"
-    other_claim: Claim | None = None
+    other_claim: PrivacyNotion | None = None
 
     @property
-    def claim(self) -> Claim:
+    def claim(self) -> PrivacyNotion:
         """What is tested."""
         return self.other_claim or ApproximateDP(self.epsilon, self.delta)
 

@@ -41,7 +41,7 @@ class Undecided:
 
 
 @dataclass
-class Search:
+class SignSearch:
     """The sign of p − k q, cell by cell."""
 
     k: arb
@@ -121,7 +121,7 @@ def bracket(cells: Sequence[Cell], k: arb, outside: arb, width: float, delta: Fr
         The claim: at 0, no cell may stay undecided.
     """
     # Without tails, a claim of δ = 0 can be proved: no cell may be left.
-    search = Search(k, width / 4, strict=delta == 0 and outside == 0)
+    search = SignSearch(k, width / 4, strict=delta == 0 and outside == 0)
     for cell in cells:
         search.look_at(cell)
     search.refine()
