@@ -11,13 +11,14 @@ A package lists what it offers as imports that only type checkers carry out:
     else:
         __getattr__, __dir__, __all__ = lazy_names(__name__)
 
-The list is read from the source of the package, which Python's loaders give back from a folder and
-from a zip file alike, and which does not depend on how it is compiled.
+The list is read from the source of the package, in a folder or in a zip file, so that it does not
+depend on how that is compiled.
 """
 
 import ast
 import importlib
 import importlib.util
+import linecache
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -55,10 +56,10 @@ def lazy_names(package: str) -> Names:
 
 
 def _source(package: str) -> str:
-    spec = sys.modules[package].__spec__
-    loader: Any = spec and spec.loader
-    source: str | None = loader.get_source(package) if hasattr(loader, "get_source") else None
-    if source is None:
+    module = sys.modules[package]
+    # From the file if there is one, else from the loader: not every loader gives sources back.
+    source = "".join(linecache.getlines(getattr(module, "__file__", None) or "", vars(module)))
+    if not source:
         raise ImportError(f"The source of {package} is needed for its names, and is not there.")
     return source
 

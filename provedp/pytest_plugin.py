@@ -125,7 +125,7 @@ class _Assertion:
         false_alarm: float,
     ):
         from provedp.verify.audit.notions.notions import ApproximateDP
-        from provedp.verify.audit.targets.target import target
+        from provedp.verify.audit.targets.factories import target
 
         self._target = target(mechanism, isolated=isolated or isinstance(mechanism, str))
         self._claim = ApproximateDP(epsilon, delta)

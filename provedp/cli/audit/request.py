@@ -23,7 +23,8 @@ from provedp.verify.audit.notions.notions import (
 )
 from provedp.verify.audit.pairs.fingerprints import fingerprint, fingerprint_of_files
 from provedp.verify.audit.pairs.pair import Pair
-from provedp.verify.audit.targets.target import Target, program, target
+from provedp.verify.audit.targets.factories import program, target
+from provedp.verify.audit.targets.target import Target
 
 MEGABYTE = 1 << 20
 

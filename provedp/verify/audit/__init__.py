@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from provedp.verify.audit.statistics.exact_test import Counts as Counts
     from provedp.verify.audit.statistics.exact_test import lower_bound as lower_bound
     from provedp.verify.audit.statistics.exact_test import p_value as p_value
+    from provedp.verify.audit.targets.factories import fitted as fitted
+    from provedp.verify.audit.targets.factories import program as program
+    from provedp.verify.audit.targets.factories import target as target
     from provedp.verify.audit.targets.target import Target as Target
     from provedp.verify.audit.targets.target import TargetError as TargetError
-    from provedp.verify.audit.targets.target import fitted as fitted
-    from provedp.verify.audit.targets.target import program as program
-    from provedp.verify.audit.targets.target import target as target
     from provedp.verify.exact.densities.audits import DensityResult as DensityResult
     from provedp.verify.exact.densities.audits import audit_density as audit_density
     from provedp.verify.exact.densities.density import Density as Density

@@ -18,7 +18,7 @@ from provedp.verify.audit import ApproximateDP, TargetError, audit
 from provedp.verify.audit.runs import executors as executors_module
 from provedp.verify.audit.runs.chunks import LARGEST_CHUNK, Task
 from provedp.verify.audit.runs.executors import Dask, Joblib, close_children, run_in_child
-from provedp.verify.audit.targets.target import target
+from provedp.verify.audit.targets.factories import target
 
 CLAIM = ApproximateDP(1.0)
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from provedp.verify.audit import TargetError, fitted, program, target
-from provedp.verify.audit.targets.target import Runner, Target
+from provedp.verify.audit.targets.runner import Runner
+from provedp.verify.audit.targets.target import Target
 
 COUNTER = """
 import json, os, sys

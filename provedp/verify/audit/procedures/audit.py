@@ -14,7 +14,8 @@ from provedp.verify.audit.results.result import AuditResult
 from provedp.verify.audit.runs.chunks import Executor, Serial, Threads
 from provedp.verify.audit.runs.plan import USUAL_RUNS, Checkpoint, Plan, Progress
 from provedp.verify.audit.statistics.exact_test import CONFIDENCE
-from provedp.verify.audit.targets.target import Target, target
+from provedp.verify.audit.targets.factories import target
+from provedp.verify.audit.targets.target import Target
 
 CHANNELS = ("value", "bits", "time")
 
@@ -40,7 +41,7 @@ def audit(
     Parameters
     ----------
     what
-        The target: see `targets.target`.
+        The target: see `target`.
     pairs
         A tuple (first, second) of data sets, or a list of such pairs.
     claim

@@ -10,7 +10,8 @@ from provedp.verify.audit.pairs.pair import Pair, listed_data
 from provedp.verify.audit.pairs.patterns import shrunk
 from provedp.verify.audit.procedures.audit import audit
 from provedp.verify.audit.results.result import AuditResult
-from provedp.verify.audit.targets.target import Runner, Target, TargetError
+from provedp.verify.audit.targets.runner import Runner
+from provedp.verify.audit.targets.target import Target, TargetError
 
 TRIAL_RUNS = 5000  # per data set and smaller pair
 

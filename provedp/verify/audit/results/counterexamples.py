@@ -17,8 +17,9 @@ from provedp.verify.audit.pairs.pair import Pair
 from provedp.verify.audit.results.result import AuditResult, counts_of
 from provedp.verify.audit.runs.chunks import Executor, Serial, Task, run_task, sizes
 from provedp.verify.audit.statistics.exact_test import Counts, lower_bound
-from provedp.verify.audit.targets.target import Target, program
-from provedp.verify.audit.targets.target import target as target_named
+from provedp.verify.audit.targets.factories import program
+from provedp.verify.audit.targets.factories import target as target_named
+from provedp.verify.audit.targets.target import Target
 
 FORMAT = "provedp counterexample 1"
 SEEDS = 2**63
@@ -187,7 +188,7 @@ def target_of(found: Counterexample, **limits: Any) -> Target:
     found
         The counterexample.
     limits
-        `timeout` and `memory`, as for `targets.target`.
+        `timeout` and `memory`, as for `target`.
 
     Raises
     ------

@@ -14,7 +14,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from provedp.verify.audit.targets.outputs import Batch, batch_of_list
-from provedp.verify.audit.targets.target import Runner, Target
+from provedp.verify.audit.targets.runner import Runner
+from provedp.verify.audit.targets.target import Target
 
 LARGEST_CHUNK = 10_000
 LEAST_CHUNKS = 20

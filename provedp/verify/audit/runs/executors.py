@@ -15,7 +15,8 @@ import joblib
 
 from provedp.theory.domain import check_argument, integers
 from provedp.verify.audit.runs.chunks import Done, Executor, Task, run_chunk
-from provedp.verify.audit.targets.target import Runner, TargetError
+from provedp.verify.audit.targets.runner import Runner
+from provedp.verify.audit.targets.target import TargetError
 
 CONNECT_SECONDS = 10.0
 

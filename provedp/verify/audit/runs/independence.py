@@ -15,8 +15,9 @@ from scipy import stats
 from provedp.theory.domain import check_argument, integers
 from provedp.verify.audit.events.scores.score import outcomes
 from provedp.verify.audit.statistics.exact_test import CONFIDENCE
+from provedp.verify.audit.targets.factories import target
 from provedp.verify.audit.targets.outputs import Batch, Floats
-from provedp.verify.audit.targets.target import Runner, target
+from provedp.verify.audit.targets.runner import Runner
 
 LAGS = (1, 2, 3)
 
@@ -39,7 +40,7 @@ def check_runs(
     Parameters
     ----------
     what
-        The target: see `targets.target`.
+        The target: see `target`.
     data
         A data set.
     runs

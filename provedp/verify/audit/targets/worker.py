@@ -18,7 +18,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 import numpy as np
 
@@ -35,13 +35,25 @@ Run = Callable[[Any, list[int], int], Batch]
 PATIENCE = 1.0  # seconds between looks at the parent
 
 
+class Readable(Protocol):
+    """What messages are read from."""
+
+    def read(self, size: int, /) -> bytes:
+        """Read `size` bytes, or fewer at the end."""
+        ...
+
+    def readline(self) -> bytes:
+        """Read up to the end of a line."""
+        ...
+
+
 def send(stream: BinaryIO, header: dict[str, Any], raw: bytes = b"") -> None:
     """Write one message."""
     stream.write(json.dumps({**header, "bytes": len(raw)}).encode() + b"\n" + raw)
     stream.flush()
 
 
-def receive(stream: BinaryIO) -> tuple[dict[str, Any], bytes]:
+def receive(stream: Readable) -> tuple[dict[str, Any], bytes]:
     """Read one message; raise `EOFError` at the end of the stream."""
     line = stream.readline()
     if not line:
@@ -119,16 +131,16 @@ def _parameters(function: Callable[..., Any]) -> list[str]:
 
 def load(request: dict[str, Any], raw: bytes) -> Run:
     """Return how to run the target of a `load` request."""
-    for place in reversed(request.get("path", [])):
-        if place not in sys.path:
-            sys.path.insert(0, place)
+    for folder in reversed(request.get("path", [])):
+        if folder not in sys.path:
+            sys.path.insert(0, folder)
     kind = request["kind"]
     if kind == "reference":
         module, _, name = request["name"].partition(":")
-        found: Any = importlib.import_module(module)
+        target: Any = importlib.import_module(module)
         for part in name.split("."):
-            found = getattr(found, part)
-        return run_of(found)
+            target = getattr(target, part)
+        return run_of(target)
     if kind == "pickle":
         return run_of(pickle.loads(raw))
     datasets = pickle.loads(raw)
