@@ -26,7 +26,7 @@ import numpy as np
 from dp_accounting import get_epsilon_gaussian
 
 from provedp.verify.audit import ApproximateDP, AuditResult, GaussianDP, audit, target
-from provedp.verify.audit.events.learning import event_from
+from provedp.verify.audit.events.event import event_from
 from provedp.verify.audit.targets.outputs import batch_of_array
 from provedp.verify.audit.zoo.table import (
     FIVE_ALL,

@@ -55,22 +55,15 @@ def run_profile(request: Request, output: Output, workers: int, dask: str | None
     TargetError
         If the target fails.
     """
-    options = dict(request.options)
-    if options.pop("sequential"):
+    if request.options.sequential:
         raise ValueError("--until-decided tests one claim: it does not go with --profile.")
     with opened(request, output, workers, dask) as (own, journal):
         pairs = taken(request.target, request.pairs) if request.search else request.pairs
         checks = checked_runs(request, pairs[0]) if request.checks else []
+        keeping = own if journal is None else Keeping(own, journal)
         with progress_bar() as show:
-            result = audit_profile(
-                request.target,
-                pairs,
-                request.claims,
-                executor=own if journal is None else Keeping(own, journal),
-                checkpoint=journal,
-                progress=show,
-                **options,
-            )
+            options = request.options.but(executor=keeping, checkpoint=journal, progress=show)
+            result = audit_profile(request.target, pairs, request.claims, options=options)
         found = FoundProfile(result, pairs[result.pair], checks)
         if journal is not None:
             write_texts(journal.folder, _texts(found, request, output.html))

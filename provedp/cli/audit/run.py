@@ -26,10 +26,10 @@ from provedp.verify.audit.procedures.audit import audit as run_audit
 from provedp.verify.audit.procedures.pair_search import smaller_refutation, taken
 from provedp.verify.audit.results.counterexamples import counterexample_of
 from provedp.verify.audit.results.result import AuditResult
-from provedp.verify.audit.runs.chunks import Executor, Serial
-from provedp.verify.audit.runs.executors import ClosableExecutor, Dask, Joblib
+from provedp.verify.audit.runs.executors import ClosableExecutor, Executor, Serial
 from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.journals import Journal, Keeping
+from provedp.verify.audit.runs.pools import Dask, Joblib
 from provedp.verify.audit.targets.target import TargetError
 from provedp.verify.files import write
 
@@ -69,7 +69,7 @@ class Output:
             REPORT: None,
         }
         if result.refuted:
-            most = 2 * request.options["runs"] if request.options["sequential"] else None
+            most = 2 * request.options.runs if request.options.sequential else None
             texts[COUNTEREXAMPLE] = json_of(
                 counterexample_of(result, request.target, pair, request.claim, most)
             )
@@ -77,7 +77,7 @@ class Output:
             from provedp.verify.audit.results.page import page  # matplotlib takes a second to load
 
             data = (text_of(pair.first), text_of(pair.second))
-            same = pair in request.pairs and request.options["channel"] != "time"
+            same = pair in request.pairs and request.options.channel != "time"
             sample = journal.sample(result.pair, DRAWN) if same else []
             texts[REPORT] = page(
                 result, data, _again(result, folder), sample, line_of(found.checks)
@@ -164,17 +164,14 @@ def _audited(request: Request, executor: Executor, journal: Journal | None) -> F
     checks = checked_runs(request, pairs[0]) if request.checks else []
     keeping = executor if journal is None else Keeping(executor, journal)
     # A sequential audit is repeated from the outputs that were kept.
-    checkpoint = None if options["sequential"] else journal
+    checkpoint = None if options.sequential else journal
     with progress_bar() as show:
-        result = run_audit(
-            what, pairs, claim, executor=keeping, checkpoint=checkpoint, progress=show, **options
-        )
+        running = options.but(executor=keeping, checkpoint=checkpoint, progress=show)
+        result = run_audit(what, pairs, claim, options=running)
     pair = pairs[result.pair]
     if not (request.search and result.refuted):
         return Found(result, pair, checks)
-    adjacency = options["adjacency"]
-    rest = {name: value for name, value in options.items() if name != "adjacency"}
-    return Found(*smaller_refutation(what, pair, claim, adjacency, result, **rest), checks)
+    return Found(*smaller_refutation(what, pair, claim, result, options), checks)
 
 
 def _executor(request: Request, workers: int, dask: str | None) -> ClosableExecutor:

@@ -19,7 +19,8 @@ from provedp.verify.audit import (
     target,
 )
 from provedp.verify.audit.notions.profile_point import DeltaAt
-from provedp.verify.audit.runs.chunks import Done, Serial
+from provedp.verify.audit.runs.chunks import Done
+from provedp.verify.audit.runs.executors import Serial
 from provedp.verify.audit.statistics.exact_test import Counts, lower_bound
 from provedp.verify.audit.statistics.regions import ConfidenceRegion, arc_for, radius_of, region
 
@@ -239,12 +240,12 @@ class Flaky:
     def save(self, state: Any) -> None:
         self.state = json.dumps(state)
 
-    def map(self, function: Any, tasks: Any) -> Any:
-        for done in self.inner.map(function, tasks):
+    def map(self, tasks: Any) -> Any:
+        for done in self.inner.map(tasks):
             yield self._passed(done)
 
     def _passed(self, done: Done) -> Done:
-        if done.counts:
+        if done.tally.on_first:
             if self.left == 0:
                 raise KeyboardInterrupt
             self.left -= 1

@@ -2,17 +2,16 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from provedp.verify.audit.events.event import Event
 from provedp.verify.audit.events.scores.bits import features, fit_atoms, fit_lowest_bit
 from provedp.verify.audit.events.scores.classifiers import fit_linear, fit_tree
 from provedp.verify.audit.events.scores.decorrelated import are_correlated, fit_whitened
 from provedp.verify.audit.events.scores.histograms import fit_additive, fit_bins
 from provedp.verify.audit.events.scores.noise_families import fit_family, is_family
 from provedp.verify.audit.events.scores.patterns import fit_patterns, has_patterns
-from provedp.verify.audit.events.scores.reading import score_from
 from provedp.verify.audit.events.scores.score import (
     Coordinate,
     Histogram,
@@ -32,46 +31,6 @@ MOST_ADDED = 64  # coordinates whose log-ratios are added up
 ENOUGH = 100  # runs on each data set from which scores with many parameters are learned
 
 Fit = Callable[[Batch, Batch], Score]
-
-
-@dataclass(frozen=True)
-class Event:
-    """Outputs that speak for the first data set (score ≥ high) or the second (score ≤ low)."""
-
-    score: Score
-    high: float | None
-    low: float | None
-
-    @property
-    def folded(self) -> bool:
-        """Whether it has both sides."""
-        return self.high is not None and self.low is not None
-
-    def sides(self, batch: Batch) -> tuple[int, int]:
-        """Return how many runs speak for the first and for the second data set."""
-        score = self.score.of(batch)
-        first = 0 if self.high is None else int(np.count_nonzero(score >= self.high))
-        second = 0 if self.low is None else int(np.count_nonzero(score <= self.low))
-        return first, second
-
-    @property
-    def words(self) -> str:
-        """The event in words."""
-        parts = []
-        if self.high is not None:
-            parts.append(f"on the first data set, {self.score.words(self.high, True)}")
-        if self.low is not None:
-            parts.append(f"on the second data set, {self.score.words(self.low, False)}")
-        return "; ".join(parts)
-
-    def record(self) -> dict[str, Any]:
-        """Return the event as JSON data."""
-        return {"score": self.score.record(), "high": self.high, "low": self.low}
-
-
-def event_from(record: dict[str, Any]) -> Event:
-    """Return the event that `record` describes."""
-    return Event(score_from(record["score"]), record["high"], record["low"])
 
 
 @dataclass(frozen=True)

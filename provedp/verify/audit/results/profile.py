@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from provedp.theory.domain import check_argument, reals
-from provedp.verify.audit.events.learning import Event
+from provedp.verify.audit.events.event import Event
 from provedp.verify.audit.notions.notions import ApproximateDP, Floats, GaussianDP, PrivacyNotion
 from provedp.verify.audit.notions.profile_point import DeltaAt
 from provedp.verify.audit.runs.plan import Plan
@@ -30,6 +30,16 @@ class Counted:
     event: str
     counts: Counts
     error: float
+
+
+@dataclass(frozen=True)
+class CountedEvent:
+    """An event, its counts, the part of the error that it may take, and the arc of its region."""
+
+    event: Event
+    counts: Counts
+    error: float
+    arc: tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -148,7 +158,7 @@ def profile_result(
     plan: Plan,
     claims: Sequence[PrivacyNotion],
     pair: int,
-    counted: Sequence[tuple[Event, Counts, float, tuple[float, float]]],
+    counted: Sequence[CountedEvent],
 ) -> ProfileResult:
     """Return the result of an audit.
 
@@ -159,21 +169,20 @@ def profile_result(
     pair
         Which pair was counted.
     counted
-        Events, their counts, the part of the error that each may take, and the arc of directions
-        in which its region is narrow.
+        The events and their counts.
     """
-    regions = tuple(region(counts, error, arc) for _, counts, error, arc in counted)
+    regions = tuple(region(each.counts, each.error, each.arc) for each in counted)
     return ProfileResult(
-        confidence=plan.confidence,
+        confidence=plan.options.confidence,
         verdicts=tuple(
             Verdict(str(each), each.notion, each.level, _level(regions, each)) for each in claims
         ),
-        events=tuple(Counted(event.words, counts, error) for event, counts, error, _ in counted),
-        channel=plan.channel,
+        events=tuple(Counted(each.event.words, each.counts, each.error) for each in counted),
+        channel=plan.options.channel,
         pair=pair,
-        runs=2 * plan.runs,
-        resolution=3 / plan.runs,
-        seed=plan.seed,
+        runs=2 * plan.options.runs,
+        resolution=3 / plan.options.runs,
+        seed=plan.options.seed,
         target=plan.target.name,
         regions=regions,
     )
