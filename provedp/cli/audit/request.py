@@ -19,11 +19,11 @@ from provedp.verify.audit.notions.notions import (
     PrivacyNotion,
     RenyiDP,
     ZeroConcentratedDP,
-    record_of,
 )
 from provedp.verify.audit.pairs.fingerprints import fingerprint, fingerprint_of_files
 from provedp.verify.audit.pairs.pair import Pair
 from provedp.verify.audit.runs.options import Options
+from provedp.verify.audit.tagged_records import record_of
 from provedp.verify.audit.targets.factories import program, target
 from provedp.verify.audit.targets.target import Target
 

@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from provedp.verify.audit.procedures.profile import audit_profile as audit_profile
     from provedp.verify.audit.results.profile import ProfileResult as ProfileResult
     from provedp.verify.audit.results.result import AuditResult as AuditResult
+    from provedp.verify.audit.runs.executors import run_task as run_task
     from provedp.verify.audit.runs.independence import Diagnostic as Diagnostic
     from provedp.verify.audit.runs.independence import check_runs as check_runs
+    from provedp.verify.audit.runs.options import Options as Options
     from provedp.verify.audit.statistics.exact_test import Counts as Counts
     from provedp.verify.audit.statistics.exact_test import lower_bound as lower_bound
     from provedp.verify.audit.statistics.exact_test import p_value as p_value

@@ -14,6 +14,7 @@ from scipy import special
 
 from provedp.theory.domain import check_argument, reals
 from provedp.verify.audit.notions.renyi_borders import greatest_probability
+from provedp.verify.audit.tagged_records import TaggedUnion
 
 Floats = NDArray[np.float64]
 
@@ -251,16 +252,9 @@ def binary_renyi(p: Floats, q: Floats, order: float) -> Floats:
     return np.where(p > q, np.maximum(divergence, 0.0), 0.0)
 
 
+NOTIONS = TaggedUnion[PrivacyNotion]((ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP))
+
+
 def notion_from(record: dict[str, Any]) -> PrivacyNotion:
-    """Return the notion that `record_of` wrote."""
-    kinds: dict[str, Any] = {
-        kind.__name__: kind for kind in (ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP)
-    }
-    fields = {name: value for name, value in record.items() if name != "kind"}
-    notion: PrivacyNotion = kinds[record["kind"]](**fields)
-    return notion
-
-
-def record_of(notion: PrivacyNotion) -> dict[str, Any]:
-    """Return a notion as JSON data."""
-    return {"kind": type(notion).__name__, **vars(notion)}
+    """Return the notion that `tagged_records.record_of` wrote."""
+    return NOTIONS.read(record)

@@ -8,11 +8,12 @@ size of an output plays no part, so that nothing of the channel of values is fou
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from provedp.verify.audit.events.scores.score import Score
 from provedp.verify.audit.targets.outputs import Batch, Floats
 
 MANTISSA = 53
@@ -44,7 +45,7 @@ def _bits(x: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 @dataclass(frozen=True)
-class LowestBit:
+class LowestBit(Score):
     """A number for each exponent of the lowest bit (or number of bits) of a coordinate."""
 
     kind: ClassVar[str] = "lowest bit"
@@ -71,10 +72,6 @@ class LowestBit:
         what = "2^e, e" if self.feature == "grid" else "it"
         return f"{name} of output[{self.index}] is {what} in {_ranges(inside)}"
 
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
-
 
 def bit_feature(batch: Batch, index: int, feature: str) -> NDArray[np.int64]:
     """Return the feature 'grid' or 'length' of one coordinate."""
@@ -96,7 +93,7 @@ def fit_lowest_bit(first: Batch, second: Batch, index: int, feature: str) -> Low
 
 
 @dataclass(frozen=True)
-class Atoms:
+class Atoms(Score):
     """1 on values of a coordinate that one data set repeats, −1 on those of the other, else 0."""
 
     kind: ClassVar[str] = "atoms"
@@ -116,10 +113,6 @@ class Atoms:
         """List the values."""
         values = self.own if above else self.other
         return f"output[{self.index}] is exactly one of {{{', '.join(map(repr, values[:6]))}}}"
-
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
 
 
 def fit_atoms(first: Batch, second: Batch, index: int) -> Atoms:

@@ -1,11 +1,12 @@
 """Learned scores for vectors and mixed outputs, by scikit-learn, kept as plain numbers."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from provedp.verify.audit.events.scores.score import Score
 from provedp.verify.audit.targets.outputs import Batch, Floats
 
 Labels = NDArray[np.float64]
@@ -67,7 +68,7 @@ def _training(
 
 
 @dataclass(frozen=True)
-class Linear:
+class Linear(Score):
     """A weighted sum of features: logistic regression."""
 
     kind: ClassVar[str] = "linear"
@@ -85,10 +86,6 @@ class Linear:
         terms = " ".join(f"{self.weights[i]:+.3g}*output[{i}]" for i in order)
         comparison = ">=" if above else "<="
         return f"a learned linear score ({terms} + …) {comparison} {threshold:.6g}"
-
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
 
 
 def fit_linear(first: Batch, second: Batch, squares: bool) -> Linear:
@@ -133,7 +130,7 @@ def _significant(weights: Floats, basis: Floats, rows: int) -> Floats:
 
 
 @dataclass(frozen=True)
-class Tree:
+class Tree(Score):
     """The logarithm of the ratio of frequencies in the leaves of a decision tree."""
 
     kind: ClassVar[str] = "tree"
@@ -161,10 +158,6 @@ class Tree:
         comparison = ">=" if above else "<="
         leaves = sum(place < 0 for place in self.left)
         return f"a learned tree of {leaves} leaves gives a log-ratio {comparison} {threshold:.6g}"
-
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
 
 
 def fit_tree(first: Batch, second: Batch) -> Tree:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from provedp.verify.audit.events.scores.histograms import atoms_of, fit_merged, log_ratio
-from provedp.verify.audit.events.scores.score import Bins, outcomes
+from provedp.verify.audit.events.scores.score import Bins, Score, outcomes
 from provedp.verify.audit.targets.outputs import Batch, Floats
 
 MOST = 64  # patterns that have a score of their own
@@ -17,7 +17,7 @@ MIXED = (0.02, 0.98)  # shares of markers among the numbers that make them worth
 
 
 @dataclass(frozen=True)
-class Patterns:
+class Patterns(Score):
     """The log-ratio of a pattern, and those of the coordinates that are free in it.
 
     Attributes
@@ -65,10 +65,6 @@ class Patterns:
             f"a learned log-ratio, given which of {len(self.names)} patterns of markers it is,"
             f" {'>=' if above else '<='} {threshold:.6g}"
         )
-
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
 
 
 def has_patterns(batch: Batch) -> bool:

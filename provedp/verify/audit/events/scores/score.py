@@ -5,38 +5,40 @@ score can be written as JSON and read back, so that an event can be replayed els
 """
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from provedp.verify.audit.tagged_records import record_of
 from provedp.verify.audit.targets.outputs import NUMBER, Batch, Floats
 
 MISSING = np.finfo(np.float64).max  # stands for NaN, which equals nothing
 SHOWN = 6  # outcomes of an event that are listed
 
 
-class Score(Protocol):
-    """A function of an output."""
+class Score(ABC):
+    """A function of an output; each kind is a dataclass of JSON data, tuples and dicts of them."""
 
     kind: ClassVar[str]
 
+    @abstractmethod
     def of(self, batch: Batch) -> Floats:
         """Return the score of each run."""
-        ...
 
+    @abstractmethod
     def words(self, threshold: float, above: bool) -> str:
         """Say which outputs have a score ≥ the threshold (≤ if not `above`)."""
-        ...
 
     def record(self) -> dict[str, Any]:
         """Return the score as JSON data."""
-        ...
+        return record_of(self)
 
 
 @dataclass(frozen=True)
-class Coordinate:
+class Coordinate(Score):
     """A number of the output, a missing one counting as −∞, or its negative."""
 
     kind: ClassVar[str] = "coordinate"
@@ -57,13 +59,9 @@ class Coordinate:
         upwards = above == (self.sign > 0)
         return f"{name} {'>=' if upwards else '<='} {self.sign * threshold:.6g}"
 
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
-
 
 @dataclass(frozen=True)
-class Histogram:
+class Histogram(Score):
     """A number for each outcome that was seen, and one for all others."""
 
     kind: ClassVar[str] = "histogram"
@@ -90,13 +88,9 @@ class Histogram:
             shown += f", … ({len(listed)} in all)"
         return f"output {'not ' if rest else ''}in {{{shown}}}"
 
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
-
 
 @dataclass(frozen=True)
-class Bins:
+class Bins(Score):
     """A number for each interval between consecutive edges of one coordinate."""
 
     kind: ClassVar[str] = "bins"
@@ -125,13 +119,9 @@ class Bins:
         shown = " or ".join(f"[{low:.6g}, {high:.6g})" for low, high in parts[:SHOWN])
         return f"{name} in {shown}" + (" or …" if len(parts) > SHOWN else "")
 
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
-
 
 @dataclass(frozen=True)
-class Additive:
+class Additive(Score):
     """The sum of a number for the interval of each coordinate."""
 
     kind: ClassVar[str] = "additive"
@@ -152,10 +142,6 @@ class Additive:
             f"the sum over {len(self.edges)} coordinates of learned log-ratios"
             f" {comparison} {threshold:.6g}"
         )
-
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
 
 
 def outcomes(batch: Batch) -> tuple[list[str], NDArray[np.intp]]:
