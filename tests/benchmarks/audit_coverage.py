@@ -90,10 +90,10 @@ def print_boundary(audits: int, name: str) -> None:
 
 def print_correct(audits: int, name: str) -> None:
     """Print how often correct mechanisms of the benchmark are refuted."""
-    from provedp.verify.audit.zoo import reports, sound, table
+    from provedp.verify.audit.zoo import entries
 
     print(LINE.format("mechanism", "runs", "refuted", "median", "claim", "s/audit"))
-    for entry in (*table.ENTRIES, *reports.ENTRIES, *sound.ENTRIES):
+    for entry in entries():
         if entry.wrong or name not in entry.name:
             continue
         arguments = (entry.release, entry.pair, entry.claim, CORRECT_RUNS, audits, entry.channel)
