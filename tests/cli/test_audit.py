@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 from provedp.cli.main import main
+from provedp.verify.audit.events.tallies import Tally
 from provedp.verify.audit.runs.chunks import Done
-from provedp.verify.audit.runs.tallies import Tally
 from provedp.verify.audit.targets.outputs import batch_of_list
 
 MODULE = """

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from provedp.verify.audit import ApproximateDP, Counts, audit, audit_profile, target
-from provedp.verify.audit.events.event import Event, Events, Sides
+from provedp.verify.audit.events.event import Event, Events
 from provedp.verify.audit.events.scores.score import Coordinate
+from provedp.verify.audit.events.tallies import Sides, Tally
 from provedp.verify.audit.procedures.sequential import SequentialState
 from provedp.verify.audit.procedures.states import AimedEvent, FixedState, ProfileState
-from provedp.verify.audit.runs.tallies import Tally
 from provedp.verify.audit.targets.outputs import batch_of_array
 
 SCORE = Coordinate(0)
@@ -60,9 +60,10 @@ class Saved:
 def test_counts_of_each_kind_of_event(event: Event, counts: Counts) -> None:
     events = Events((HIGH, event))
     tally = Tally((7, 5), events.counts(FIRST), events.counts(SECOND))
-    assert tally.counts_of(event, 1) == counts
+    assert event.counts_of(tally, 1) == counts
     assert Tally.from_record(tally.record()) == tally
-    assert Tally((7, 5), event.counts(FIRST), event.counts(SECOND)).counts_of(event) == counts
+    alone = Tally((7, 5), event.counts(FIRST), event.counts(SECOND))
+    assert event.counts_of(alone) == counts
 
 
 def test_tallies_add_up_event_by_event() -> None:

@@ -1,20 +1,15 @@
 """Events: outputs that speak for one of two data sets, and how many runs have them."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from provedp.verify.audit.events.scores.reading import score_from
 from provedp.verify.audit.events.scores.score import Score
+from provedp.verify.audit.events.tallies import Sides, Tally
+from provedp.verify.audit.statistics.exact_test import Counts
 from provedp.verify.audit.targets.outputs import Batch
-
-
-class Sides(NamedTuple):
-    """How many runs have outputs that speak for the first data set, and for the second."""
-
-    first: int
-    second: int
 
 
 @dataclass(frozen=True)
@@ -40,6 +35,16 @@ class Event:
     def counts(self, batch: Batch) -> tuple[Sides]:
         """Return the same, as of one event."""
         return (self.sides(batch),)
+
+    def counts_of(self, tally: Tally, index: int = 0) -> Counts:
+        """Return the counts of this event, which has this index among those of a tally."""
+        (n, m), own, other = tally.runs, tally.on_first[index], tally.on_second[index]
+        if self.folded:
+            success, failure = own.first + other.second, own.second + other.first
+            return Counts(success, n + m, failure, n + m, folded=True)
+        if self.low is None:
+            return Counts(own.first, n, other.first, m)
+        return Counts(other.second, m, own.second, n)
 
     @property
     def words(self) -> str:

@@ -5,18 +5,18 @@ from collections.abc import Iterator
 from functools import reduce
 
 from provedp.verify.audit.events.learning import learn
+from provedp.verify.audit.events.tallies import Tally
 from provedp.verify.audit.procedures.states import CountingState, FixedState
 from provedp.verify.audit.results.result import AuditResult, fixed_result
 from provedp.verify.audit.runs.chunks import Done
 from provedp.verify.audit.runs.plan import Plan
-from provedp.verify.audit.runs.tallies import Tally
 from provedp.verify.audit.targets.outputs import Batch, joined
 
 
 def run_fixed(plan: Plan) -> AuditResult:
     """Run an audit, from its last checkpoint if there is one."""
     state = plan.saved(FixedState.from_record) or _learned(plan)
-    counts = counted(plan, state).counts_of(state.event)
+    counts = state.event.counts_of(counted(plan, state))
     return fixed_result(plan, state.event, state.pair, counts)
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from provedp.verify.audit.events.event import Event
 from provedp.verify.audit.events.learning import candidates
+from provedp.verify.audit.events.tallies import Tally
 from provedp.verify.audit.events.thresholds import best_thresholds
 from provedp.verify.audit.notions.notions import ApproximateDP, PrivacyNotion
 from provedp.verify.audit.notions.profile_point import DeltaAt
@@ -25,7 +26,6 @@ from provedp.verify.audit.procedures.states import AimedEvent, ProfileState
 from provedp.verify.audit.results.profile import CountedEvent, ProfileResult, profile_result
 from provedp.verify.audit.runs.options import OptionKeywords, Options
 from provedp.verify.audit.runs.plan import Plan
-from provedp.verify.audit.runs.tallies import Tally
 from provedp.verify.audit.statistics.exact_test import Counts
 from provedp.verify.audit.statistics.regions import PRIOR, arc_for
 from provedp.verify.audit.targets.outputs import Batch
@@ -92,8 +92,8 @@ def _counted_events(plan: Plan, state: ProfileState) -> list[CountedEvent]:
     tally = counted(plan, state)
     errors = _errors(1 - plan.options.confidence, state.claimed, len(state.aimed))
     return [
-        CountedEvent(aimed.event, tally.counts_of(aimed.event, place), error, aimed.arc)
-        for place, (aimed, error) in enumerate(zip(state.aimed, errors, strict=True))
+        CountedEvent(aimed.event, aimed.event.counts_of(tally, index), error, aimed.arc)
+        for index, (aimed, error) in enumerate(zip(state.aimed, errors, strict=True))
     ]
 
 
@@ -172,7 +172,7 @@ def _learner(first: Batch, second: Batch, plan: Plan) -> Learner:
         best = max(range(len(scored)), key=lambda index: thresholds[index].level)
         event = Event(scored[best][0], thresholds[best].high, thresholds[best].low)
         runs = len(first), len(second)
-        counts = Tally(runs, event.counts(first), event.counts(second)).counts_of(event)
+        counts = event.counts_of(Tally(runs, event.counts(first), event.counts(second)))
         return Aim(event, thresholds[best].level, counts, _ratios(target, counts))
 
     return learn

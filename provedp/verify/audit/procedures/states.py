@@ -6,8 +6,8 @@ from operator import index
 from typing import Any, Protocol, Self
 
 from provedp.verify.audit.events.event import Event, Events, event_from
+from provedp.verify.audit.events.tallies import Tally
 from provedp.verify.audit.runs.chunks import Countable
-from provedp.verify.audit.runs.tallies import Tally
 
 
 class CountingState(Protocol):

@@ -270,4 +270,4 @@ def _counts(
         for chunk, size in enumerate(sizes(example.runs))
     ]
     tallies = (done.tally for done in executor.map(tasks))
-    return reduce(operator.add, tallies).counts_of(example.event)
+    return example.event.counts_of(reduce(operator.add, tallies))

@@ -11,8 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from provedp.verify.audit.events.event import Sides
-from provedp.verify.audit.runs.tallies import Tally
+from provedp.verify.audit.events.tallies import Sides, Tally
 from provedp.verify.audit.targets.outputs import Batch, batch_of_list
 from provedp.verify.audit.targets.runner import Runner
 from provedp.verify.audit.targets.target import Target

@@ -3,10 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import index
-from typing import Self
+from typing import NamedTuple, Self
 
-from provedp.verify.audit.events.event import Event, Sides
-from provedp.verify.audit.statistics.exact_test import Counts
+
+class Sides(NamedTuple):
+    """How many runs have outputs that speak for the first data set, and for the second."""
+
+    first: int
+    second: int
 
 
 @dataclass(frozen=True)
@@ -35,16 +39,6 @@ class Tally:
             _added(self.on_first, other.on_first),
             _added(self.on_second, other.on_second),
         )
-
-    def counts_of(self, event: Event, place: int = 0) -> Counts:
-        """Return the counts of an event that is at this place among those that were counted."""
-        (n, m), own, other = self.runs, self.on_first[place], self.on_second[place]
-        if event.folded:
-            success, failure = own.first + other.second, own.second + other.first
-            return Counts(success, n + m, failure, n + m, folded=True)
-        if event.low is None:
-            return Counts(own.first, n, other.first, m)
-        return Counts(other.second, m, own.second, n)
 
     def record(self) -> list[int]:
         """Return it as JSON data: the runs, all counts on the first data set, all on the second."""
