@@ -26,7 +26,8 @@ from provedp.verify.audit.procedures.audit import audit as run_audit
 from provedp.verify.audit.procedures.pair_search import smaller_refutation, taken
 from provedp.verify.audit.results.counterexamples import counterexample_of
 from provedp.verify.audit.results.result import AuditResult
-from provedp.verify.audit.runs.executors import ClosableExecutor, Executor, Serial
+from provedp.verify.audit.runs.chunks import Executor
+from provedp.verify.audit.runs.executors import ClosableExecutor, Serial
 from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.journals import Journal, Keeping
 from provedp.verify.audit.runs.pools import Dask, Joblib

@@ -11,7 +11,8 @@ from provedp.verify.audit.pairs.pair import as_pairs, listed_data
 from provedp.verify.audit.procedures.fixed_runs import run_fixed
 from provedp.verify.audit.procedures.sequential import run_sequentially
 from provedp.verify.audit.results.result import AuditResult
-from provedp.verify.audit.runs.executors import Executor, Serial, Threads
+from provedp.verify.audit.runs.chunks import Executor
+from provedp.verify.audit.runs.executors import Serial, Threads
 from provedp.verify.audit.runs.options import OptionKeywords, Options
 from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.targets.factories import target

@@ -17,8 +17,8 @@ from provedp.verify.audit.notions.notions import PrivacyNotion, notion_from
 from provedp.verify.audit.pairs.json_data import data_from, data_record
 from provedp.verify.audit.pairs.pair import Pair
 from provedp.verify.audit.results.result import AuditResult
-from provedp.verify.audit.runs.chunks import Task, sizes
-from provedp.verify.audit.runs.executors import Executor, Serial
+from provedp.verify.audit.runs.chunks import Executor, Task, sizes
+from provedp.verify.audit.runs.executors import Serial
 from provedp.verify.audit.statistics.exact_test import Counts, lower_bound
 from provedp.verify.audit.tagged_records import record_of
 from provedp.verify.audit.targets.factories import program

@@ -69,6 +69,14 @@ class Done:
     outputs: tuple[Batch, ...] = ()
 
 
+class Executor(Protocol):
+    """Whatever runs tasks, in any order; `run_task` runs one, anywhere."""
+
+    def map(self, tasks: Iterable[Task]) -> Iterable[Done]:
+        """Return the results as they come."""
+        ...
+
+
 def sizes(runs: int) -> list[int]:
     """Return the sizes of the chunks of `runs` runs.
 

@@ -5,17 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
-from provedp.verify.audit.runs.chunks import Done, Task, run_chunk
+from provedp.verify.audit.runs.chunks import Done, Executor, Task, run_chunk
 from provedp.verify.audit.targets.runner import Runner
 from provedp.verify.audit.targets.target import Target
-
-
-class Executor(Protocol):
-    """Whatever runs tasks, in any order; `run_task` runs one, anywhere."""
-
-    def map(self, tasks: Iterable[Task]) -> Iterable[Done]:
-        """Return the results as they come."""
-        ...
 
 
 class ClosableExecutor(Executor, Protocol):

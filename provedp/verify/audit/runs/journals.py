@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from provedp.verify.audit.events.tallies import Tally
-from provedp.verify.audit.runs.chunks import Done, Task
-from provedp.verify.audit.runs.executors import Executor
+from provedp.verify.audit.runs.chunks import Done, Executor, Task
 from provedp.verify.audit.targets.outputs import Batch, batch_from, bytes_of, header_of
 from provedp.verify.files import write, write_bytes
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, Self, TypedDict, Unpack
 
 from provedp.theory.domain import check_argument, integers
-from provedp.verify.audit.runs.executors import Executor
+from provedp.verify.audit.runs.chunks import Executor
 from provedp.verify.audit.statistics.exact_test import CONFIDENCE
 
 USUAL_RUNS = 100_000

@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 
 from provedp.verify.audit.notions.notions import PrivacyNotion
 from provedp.verify.audit.pairs.pair import Pair, listed_data
-from provedp.verify.audit.runs.chunks import Countable, Task, sizes
-from provedp.verify.audit.runs.executors import Executor
+from provedp.verify.audit.runs.chunks import Countable, Executor, Task, sizes
 from provedp.verify.audit.runs.options import USUAL_RUNS, Options
 from provedp.verify.audit.targets.target import Target
 

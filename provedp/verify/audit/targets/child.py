@@ -14,9 +14,9 @@ from typing import Any
 import cloudpickle  # type: ignore[import-untyped]
 
 from provedp.verify.audit.targets.deadline_reader import DeadlineReader
+from provedp.verify.audit.targets.messages import receive, send
 from provedp.verify.audit.targets.outputs import Batch, batch_from
 from provedp.verify.audit.targets.target import Target, TargetError
-from provedp.verify.audit.targets.worker import receive, send
 
 STARTUP_SECONDS = 60.0
 DRAIN_SECONDS = 0.1  # for what was printed to arrive

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
+from provedp.verify.audit.targets.callables import run_of
 from provedp.verify.audit.targets.child import Child
 from provedp.verify.audit.targets.outputs import Batch, batch_of_list
 from provedp.verify.audit.targets.target import Target, TargetError
-from provedp.verify.audit.targets.worker import run_of
 
 
 @dataclass
