@@ -234,10 +234,10 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Say how likely it is that a correct mechanism fails one of the assertions."""
-    reports = [report for found in terminalreporter.stats.values() for report in found]
+    reports = [report for group in terminalreporter.stats.values() for report in group]
     calls = [report for report in reports if getattr(report, "when", None) == "call"]
     properties = [pair for report in calls for pair in report.user_properties]
-    rates = [rate for name, found in properties if name == PROPERTY for rate in found]
+    rates = [rate for name, values in properties if name == PROPERTY for rate in values]
     if rates:
         terminalreporter.write_line(
             f"provedp: {len(rates)} assertions of privacy; if all claims are true, one of them"

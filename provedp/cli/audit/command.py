@@ -166,6 +166,6 @@ def _audited(
         record, words = record_of_profile(profile), words_of_profile(profile)
         refuted = profile.result.refuted
     else:
-        found = run(request, output, workers, dask)
-        record, words, refuted = record_of(found), words_of(found), found.result.refuted
+        outcome = run(request, output, workers, dask)
+        record, words, refuted = record_of(outcome), words_of(outcome), outcome.result.refuted
     return (json.dumps(record, ensure_ascii=False) if as_json else words), refuted

@@ -42,7 +42,7 @@ NO_MECHANISM = re.compile(r"TypeError: .* is neither a function nor has it .*")
 
 
 @dataclass(frozen=True)
-class Found:
+class Outcome:
     """The result of an audit, the pair that it is about, and what was found about the runs."""
 
     result: AuditResult
@@ -61,11 +61,11 @@ class Output:
         if self.html and self.folder is None:
             raise ValueError("--html writes its page to the folder of --out DIR.")
 
-    def write(self, found: Found, request: Request, journal: Journal) -> None:
+    def write(self, outcome: Outcome, request: Request, journal: Journal) -> None:
         """Write the result, and the counterexample and the page if there are any."""
-        result, pair, folder = found.result, found.pair, journal.folder
+        result, pair, folder = outcome.result, outcome.pair, journal.folder
         texts: dict[str, str | None] = {
-            RESULT: json_of(record_of(found)),
+            RESULT: json_of(record_of(outcome)),
             COUNTEREXAMPLE: None,
             REPORT: None,
         }
@@ -81,7 +81,7 @@ class Output:
             same = pair in request.pairs and request.options.channel != "time"
             sample = journal.sample(result.pair, DRAWN) if same else []
             texts[REPORT] = page(
-                result, data, _again(result, folder), sample, line_of(found.checks)
+                result, data, _again(result, folder), sample, line_of(outcome.checks)
             )
         write_texts(folder, texts)
 
@@ -102,19 +102,19 @@ def _again(result: AuditResult, folder: Path) -> str:
     return f"provedp {shlex.join(sys.argv[1:])}"
 
 
-def record_of(found: Found) -> dict[str, Any]:
+def record_of(outcome: Outcome) -> dict[str, Any]:
     """Return what `--json` prints."""
-    result, pair = found.result, found.pair
+    result, pair = outcome.result, outcome.pair
     fields = {name: value for name, value in result.record().items() if name != "event_record"}
     sides = {"first": plain(pair.first), "second": plain(pair.second)}
     return {
         **fields,
         "pair": {"index": result.pair, "name": pair.name, **sides},
-        "checks": records_of(found.checks),
+        "checks": records_of(outcome.checks),
     }
 
 
-def run(request: Request, output: Output, workers: int, dask: str | None) -> Found:
+def run(request: Request, output: Output, workers: int, dask: str | None) -> Outcome:
     """Run an audit, or continue one that was interrupted.
 
     Raises
@@ -125,10 +125,10 @@ def run(request: Request, output: Output, workers: int, dask: str | None) -> Fou
         If the target fails.
     """
     with opened(request, output, workers, dask) as (own, journal):
-        found = _audited(request, own, journal)
+        outcome = _audited(request, own, journal)
         if journal is not None:
-            output.write(found, request, journal)
-        return found
+            output.write(outcome, request, journal)
+        return outcome
 
 
 @contextlib.contextmanager
@@ -159,7 +159,7 @@ def opened(
             journal.finish()
 
 
-def _audited(request: Request, executor: Executor, journal: Journal | None) -> Found:
+def _audited(request: Request, executor: Executor, journal: Journal | None) -> Outcome:
     what, claim, options = request.target, request.claim, request.options
     pairs = taken(what, request.pairs) if request.search else request.pairs
     checks = checked_runs(request, pairs[0]) if request.checks else []
@@ -171,8 +171,8 @@ def _audited(request: Request, executor: Executor, journal: Journal | None) -> F
         result = run_audit(what, pairs, claim, options=running)
     pair = pairs[result.pair]
     if not (request.search and result.refuted):
-        return Found(result, pair, checks)
-    return Found(*smaller_refutation(what, pair, claim, result, options), checks)
+        return Outcome(result, pair, checks)
+    return Outcome(*smaller_refutation(what, pair, claim, result, options), checks)
 
 
 def _executor(request: Request, workers: int, dask: str | None) -> ClosableExecutor:
@@ -218,9 +218,9 @@ def progress_bar() -> Iterator[Any]:
         yield show
 
 
-def words_of(found: Found) -> str:
+def words_of(outcome: Outcome) -> str:
     """Return a result in a few lines."""
-    result, pair = found.result, found.pair
+    result, pair = outcome.result, outcome.pair
     verdict = "REFUTED" if result.refuted else "not refuted"
     name = f" ({pair.name})" if pair.name else ""
     counts = result.counts
@@ -235,7 +235,7 @@ def words_of(found: Found) -> str:
         f" ({result.runs} runs in all)",
         f"  resolution  events rarer than {result.resolution:.1e} cannot be seen",
         f"  power       {power} the claim",
-        f"  runs        {line_of(found.checks)}",
+        f"  runs        {line_of(outcome.checks)}",
     ]
     return "\n".join(lines)
 

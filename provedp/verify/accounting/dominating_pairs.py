@@ -177,8 +177,8 @@ def normal_masses(x: Floats) -> Floats:
     masses = np.asarray(special.ndtr(far) - special.ndtr(near))
     close = np.flatnonzero(high - low <= NARROW)
     half, middle = (high[close] - low[close]) / 2, (high[close] + low[close]) / 2
-    places = middle[:, None] + half[:, None] * NODES
-    masses[close] = half / math.sqrt(2 * math.pi) * (np.exp(-places * places / 2) @ WEIGHTS)
+    nodes = middle[:, None] + half[:, None] * NODES
+    masses[close] = half / math.sqrt(2 * math.pi) * (np.exp(-nodes * nodes / 2) @ WEIGHTS)
     return masses
 
 

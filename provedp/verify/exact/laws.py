@@ -81,8 +81,8 @@ class ResponseAndGaussian:
 
     def delta(self, epsilon: Number) -> arb:
         """Return the closed form of `response_and_gaussian_delta`."""
-        found: arb = response_and_gaussian_delta(ball(self.ratio), ball(self.mu), ball(epsilon))
-        return found
+        delta: arb = response_and_gaussian_delta(ball(self.ratio), ball(self.mu), ball(epsilon))
+        return delta
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ def test_frequencies_agree_with_the_law(name: str) -> None:
     for side, (data, law) in enumerate(zip(entry.pair, (cells.p, cells.q), strict=True)):
         assert law.sum() == pytest.approx(1, abs=1e-5) and law.min() >= 0
         outputs = entry.release(data, np.random.default_rng([side, 5]), RUNS)
-        found = np.bincount(cells.place(outputs), minlength=len(law))
+        found = np.bincount(cells.cell_index(outputs), minlength=len(law))
         assert len(found) == len(law)
         assert found[law == 0].sum() == 0
         hits, shares = (np.cumsum(each[order]) for each in (found, law))

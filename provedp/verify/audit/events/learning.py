@@ -50,9 +50,9 @@ def learn(
     """
     best: Learned | None = None
     for score, p, q in candidates(first, second, channel):
-        found = best_thresholds(p, q, claim, runs)
-        if best is None or found.level > best.level:
-            best = Learned(Event(score, found.high, found.low), found.level)
+        thresholds = best_thresholds(p, q, claim, runs)
+        if best is None or thresholds.level > best.level:
+            best = Learned(Event(score, thresholds.high, thresholds.low), thresholds.level)
     if best is None:
         raise ValueError("The outputs hold nothing that this channel looks at.")
     return best
@@ -121,12 +121,12 @@ def _bit_fits(first: Batch, second: Batch) -> Iterator[Fit]:
 
 def _is_discrete(first: Batch) -> bool:
     """Return whether most of every other run have an output that came up in the rest, too."""
-    places = distinct(first)[1]
-    if len(places) == 0:
+    indices = distinct(first)[1]
+    if len(indices) == 0:
         return True
-    known = np.zeros(len(places), dtype=bool)
-    known[places[::2]] = True
-    return bool(known[places[1::2]].mean() > FEW_OUTCOMES)
+    known = np.zeros(len(indices), dtype=bool)
+    known[indices[::2]] = True
+    return bool(known[indices[1::2]].mean() > FEW_OUTCOMES)
 
 
 def _telling_coordinates(first: Batch, second: Batch) -> list[int]:
@@ -147,8 +147,8 @@ def fit_histogram(first: Batch, second: Batch) -> Histogram:
     """Return the logarithms of the ratios of frequencies."""
     counts: dict[str, list[float]] = {}
     for side, batch in enumerate((first, second)):
-        names, places = outcomes(batch)
-        for name, count in zip(names, np.bincount(places, minlength=len(names)), strict=True):
+        names, indices = outcomes(batch)
+        for name, count in zip(names, np.bincount(indices, minlength=len(names)), strict=True):
             counts.setdefault(name, [PRIOR, PRIOR])[side] += count / len(batch) * len(first)
     return Histogram({name: float(np.log(p / q)) for name, (p, q) in counts.items()}, 0.0)
 

@@ -42,9 +42,9 @@ def best_thresholds(first: Floats, second: Floats, claim: PrivacyNotion, runs: i
     runs
         Runs per data set that will be counted.
     """
-    found = [_empirical(first, second, claim, runs)]
-    found += [_best(*model, None, claim, runs) for model in models(first, second)]
-    return max(found, key=lambda thresholds: thresholds.level)
+    choices = [_empirical(first, second, claim, runs)]
+    choices += [_best(*model, None, claim, runs) for model in models(first, second)]
+    return max(choices, key=lambda thresholds: thresholds.level)
 
 
 def _empirical(first: Floats, second: Floats, claim: PrivacyNotion, runs: int) -> Thresholds:
@@ -52,10 +52,10 @@ def _empirical(first: Floats, second: Floats, claim: PrivacyNotion, runs: int) -
     pooled = np.sort(np.concatenate(ordered), kind="stable")  # merges what is sorted
     size = len(pooled)
     deep = np.unique(np.geomspace(1, size / 4, 40).astype(int))
-    places = np.concatenate(
+    indices = np.concatenate(
         [deep - 1, size - deep, np.linspace(0, size - 1, MANY - 80).astype(int)]
     )
-    cuts = np.unique(pooled[places])
+    cuts = np.unique(pooled[indices])
     if len(cuts) > 1:
         cuts = np.unique(np.concatenate([cuts, [np.nextafter(ordered[0][-1], np.inf)]]))
 

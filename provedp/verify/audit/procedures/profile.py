@@ -184,8 +184,8 @@ def _ratios(target: PrivacyNotion, counts: Counts) -> tuple[float, float]:
     if isinstance(target, DeltaAt):
         return math.exp(target.epsilon), math.exp(target.epsilon)
     if isinstance(target, ApproximateDP):
-        found, claimed = max((p - target.delta) / q, 1.0), math.exp(target.epsilon)
-        return (found, found) if claimed == 1 else (min(found, claimed), max(found, claimed))
+        ratio, claimed = max((p - target.delta) / q, 1.0), math.exp(target.epsilon)
+        return (ratio, ratio) if claimed == 1 else (min(ratio, claimed), max(ratio, claimed))
     return 1.0, max(p / q, 1.0)
 
 

@@ -41,7 +41,7 @@ class Counterexample:
     claim, confidence
         What was refuted, and how sure that is.
     first, second, pair
-        The data sets, and the place of the pair in the audit, on which the seeds depend.
+        The data sets, and the index of the pair in the audit, on which the seeds depend.
     event
         What to count.
     counts, runs
@@ -232,7 +232,7 @@ def replay(
         If the target fails.
     """
     seed = secrets.randbelow(SEEDS) if fresh_seed is None else fresh_seed
-    # Chunk seeds depend on the place of the pair, so it is put there.
+    # Chunk seeds depend on the index of the pair, so it is put there.
     datasets = (example.first, example.second) * (example.pair + 1)
     own = Serial(target, datasets)
     try:

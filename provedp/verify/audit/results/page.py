@@ -113,9 +113,9 @@ def draw(first: Batch, second: Batch) -> Figure:
     figure = Figure(figsize=(7, 3.2), dpi=120, layout="constrained")
     axes = figure.add_subplot()
     both = joined([first, second])
-    names, places = outcomes(both)
+    names, indices = outcomes(both)
     if len(names) <= FEW or both.numbers.shape[1] == 0:
-        _bars(axes, names, places, len(first))
+        _bars(axes, names, indices, len(first))
     else:
         _histogram(axes, first, second)
     axes.set_ylabel("share of runs")
@@ -123,15 +123,15 @@ def draw(first: Batch, second: Batch) -> Figure:
     return figure
 
 
-def _bars(axes: Axes, names: list[str], places: Any, split: int) -> None:
-    parts = places[:split], places[split:]
+def _bars(axes: Axes, names: list[str], indices: Any, split: int) -> None:
+    parts = indices[:split], indices[split:]
     shares = np.array([np.bincount(x, minlength=len(names)) / max(1, len(x)) for x in parts])
     common = np.argsort(-shares.sum(0), kind="stable")[:FEW]
-    kept = [int(place) for place in np.sort(common)]
+    kept = [int(index) for index in np.sort(common)]
     for side, share in enumerate(shares):
         where = np.arange(len(kept)) + 0.4 * side - 0.2
         axes.bar(where, share[kept], 0.4, color=COLOURS[side], label=SIDES[side])
-    axes.set_xticks(range(len(kept)), [names[place][:16] for place in kept], rotation=45)
+    axes.set_xticks(range(len(kept)), [names[index][:16] for index in kept], rotation=45)
 
 
 def _histogram(axes: Axes, first: Batch, second: Batch) -> None:

@@ -38,7 +38,7 @@ class AuditResult:
     event
         In words.
     pair
-        The place of the pair among those given, from 0.
+        The index of the pair among those given, from 0.
     counts
         x of n runs on one data set and y of m on the other; folded ones as in `bounds`.
     runs

@@ -104,9 +104,9 @@ class Wealth:
     def bet(self, successes: int, failures: int, runs: int) -> None:
         """Multiply the wealth by the outcome of runs."""
         rest = runs - successes - failures
-        for place, (line, stake) in enumerate(self._bets):
+        for index, (line, stake) in enumerate(self._bets):
             win, loss, neither = (float(each[0]) for each in factors(line, np.array([stake])))
-            self.logs[place] += successes * win + failures * loss + rest * neither
+            self.logs[index] += successes * win + failures * loss + rest * neither
         self.peaks = np.maximum(self.peaks, self.logs)
 
     def refuted(self, alpha: float) -> bool:

@@ -95,8 +95,8 @@ def p_value(
     if order.level <= 0:
         return 1.0
     cells = _cells(counts, share)
-    found = float(np.max(order.tails(claim, cells[:-1], cells[1:])))
-    return min(1.0, _outward(found, max(counts.n, counts.m)) + share)
+    largest = float(np.max(order.tails(claim, cells[:-1], cells[1:])))
+    return min(1.0, _outward(largest, max(counts.n, counts.m)) + share)
 
 
 def lower_bound(counts: Counts, claim: PrivacyNotion, confidence: float = 0.95) -> float:
@@ -137,15 +137,15 @@ def lower_bound(counts: Counts, claim: PrivacyNotion, confidence: float = 0.95) 
     level, slope = _approximate_level(order, claim, share, alpha - share)
     proven, failed = 0.0, level
     for attempt in range(ATTEMPTS):
-        found = p_value(counts, claim.at(level), share, alpha)
-        if found <= alpha:
+        p = p_value(counts, claim.at(level), share, alpha)
+        if p <= alpha:
             proven = max(proven, level)
             if attempt < NEWTON or failed - proven < 1e-3 * failed:
                 break
             level = (proven + failed) / 2
         else:
             failed = min(failed, level)
-            guess = level - 1.1 * (normal_quantile(found) - normal_quantile(alpha)) / slope - 1e-6
+            guess = level - 1.1 * (normal_quantile(p) - normal_quantile(alpha)) / slope - 1e-6
             level = max(guess, 0.0) if attempt < NEWTON - 1 else (proven + failed) / 2
     return float(proven)
 
@@ -266,8 +266,8 @@ def _approximate_level(
     points = nuisance_points(order.counts, share)
 
     def excess(level: float) -> float:
-        found = float(np.max(order.tails(claim.at(level), points, points)))
-        return normal_quantile(found) - normal_quantile(alpha)
+        largest = float(np.max(order.tails(claim.at(level), points, points)))
+        return normal_quantile(largest) - normal_quantile(alpha)
 
     if excess(0.0) >= 0:
         return 0.0, math.inf
@@ -338,8 +338,8 @@ def _tails(least: Floats, runs: int, chance: Floats) -> Floats:
     masses = np.hstack([masses, beyond, np.zeros_like(chance)])
     upper = np.cumsum(masses[:, ::-1], axis=1)[:, ::-1]
     upper[:, 0] = 1.0
-    places = np.clip(least - first, 0, last + 1 - first + (least > runs)).astype(np.intp)
-    return np.asarray(upper[:, places])
+    indices = np.clip(least - first, 0, last + 1 - first + (least > runs)).astype(np.intp)
+    return np.asarray(upper[:, indices])
 
 
 def _binomials(x: Floats, n: int) -> Floats:

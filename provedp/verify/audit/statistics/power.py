@@ -59,8 +59,8 @@ def _least(claim: PrivacyNotion, p: float) -> float:
     for _ in range(ROUNDS):
         points = np.linspace(low, high, POINTS)
         enough = claim.most(points) >= p
-        place = int(np.argmax(enough)) if enough.any() else POINTS - 1
-        low, high = float(points[max(0, place - 1)]), float(points[place])
+        index = int(np.argmax(enough)) if enough.any() else POINTS - 1
+        low, high = float(points[max(0, index - 1)]), float(points[index])
     return high
 
 

@@ -130,7 +130,7 @@ def _sampled_law(rate: float) -> Cells:
 
 def _sums_law() -> Cells:
     cells = several_laplace(10, 1.0, 10.0)
-    return Cells(lambda sums: cells.place(np.diff(sums, prepend=0.0)), cells.p, cells.q)
+    return Cells(lambda sums: cells.cell_index(np.diff(sums, prepend=0.0)), cells.p, cells.q)
 
 
 def _sampled_epsilon() -> float:

@@ -91,7 +91,7 @@ def _around_the_sum() -> Cells:
 
 def _same_sample_law() -> Cells:
     cells = several_laplace(4, 1.0, 1.0)
-    return Cells(cells.place, cells.p, 0.9 * cells.p + 0.1 * cells.q)
+    return Cells(cells.cell_index, cells.p, 0.9 * cells.p + 0.1 * cells.q)
 
 
 def concentrated(p: float, q: float) -> float:

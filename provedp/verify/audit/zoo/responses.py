@@ -66,12 +66,12 @@ def _rows(matrix: Any, first: int) -> Cells:
 def _rappor_law() -> Cells:
     """Return the law of how many of the eight bits at stake agree with the first value."""
 
-    def place(outputs: Any) -> Any:
+    def cell_index(outputs: Any) -> Any:
         bits = np.asarray(outputs)
         return (bits[:, :4].sum(1) + 4 - bits[:, 4:8].sum(1)).astype(int)
 
     right, wrong = (stats.binom(8, share).pmf(np.arange(9)) for share in (0.525, 0.475))
-    return Cells(place, right, wrong)
+    return Cells(cell_index, right, wrong)
 
 
 ENTRIES = [

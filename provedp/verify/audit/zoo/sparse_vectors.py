@@ -88,13 +88,13 @@ class Variant:
     @property
     def rows(self) -> list[list[int]]:
         """All rows of answers: after the `cut`-th 1 comes −1."""
-        size, found = len(self.pair[0]), []
+        size, rows = len(self.pair[0]), []
         for answers in product((0, 1), repeat=size):
             ends = [i + 1 for i in range(size) if sum(answers[: i + 1]) >= self.cut] or [size]
             row = [*answers[: ends[0]], *[-1] * (size - ends[0])]
-            if row not in found:
-                found.append(row)
-        return found
+            if row not in rows:
+                rows.append(row)
+        return rows
 
     def probability(self, row: Sequence[int], data: Sequence[float]) -> arb:
         """Return the exact probability of answers, as a ball."""
@@ -130,10 +130,10 @@ def _by_code(rows: list[list[int]], laws: Sequence[Sequence[float]]) -> Cells:
     codes = _codes(rows)
     order = np.argsort(codes)
 
-    def place(outputs: Any) -> Any:
+    def cell_index(outputs: Any) -> Any:
         return np.searchsorted(codes[order], _codes(outputs))
 
-    return Cells(place, *(np.array(law)[order] for law in laws))
+    return Cells(cell_index, *(np.array(law)[order] for law in laws))
 
 
 def _noiseless() -> Cells:
@@ -160,10 +160,10 @@ def _released() -> Cells:
             inside = inside * stats.laplace.cdf(DENSE, query, 2)
         law.append(np.array([integrate.trapezoid(inside, DENSE)]))
         laws.append(np.concatenate(law))
-    return Cells(_value_place, *laws)
+    return Cells(_value_index, *laws)
 
 
-def _value_place(outputs: Any) -> Any:
+def _value_index(outputs: Any) -> Any:
     rows = np.asarray(outputs)
     below = np.sum(rows == BELOW, axis=1)
     value = rows[np.arange(len(rows)), np.minimum(below, rows.shape[1] - 1)]

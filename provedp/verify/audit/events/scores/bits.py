@@ -55,17 +55,17 @@ class LowestBit(Score):
     values: tuple[float, ...]
 
     def of(self, batch: Batch) -> Floats:
-        """Return the value at the nearest place that was seen, from below."""
+        """Return the value at the nearest exponent that was seen, from below."""
         seen = bit_feature(batch, self.index, self.feature)
         where = np.searchsorted(self.places, seen, side="right") - 1
         scores: Floats = np.array(self.values)[np.maximum(where, 0)]
         return scores
 
     def words(self, threshold: float, above: bool) -> str:
-        """List the places."""
+        """List the exponents."""
         inside = [
-            place
-            for place, value in zip(self.places, self.values, strict=True)
+            exponent
+            for exponent, value in zip(self.places, self.values, strict=True)
             if (value >= threshold if above else value <= threshold)
         ]
         name = "the lowest set bit" if self.feature == "grid" else "the number of significant bits"
@@ -85,11 +85,11 @@ def bit_feature(batch: Batch, index: int, feature: str) -> NDArray[np.int64]:
 def fit_lowest_bit(first: Batch, second: Batch, index: int, feature: str) -> LowestBit:
     """Return the logarithms of the ratios of frequencies."""
     seen = [bit_feature(batch, index, feature) for batch in (first, second)]
-    places = np.unique(np.concatenate(seen))
-    counts = [np.bincount(np.searchsorted(places, x), minlength=len(places)) for x in seen]
+    exponents = np.unique(np.concatenate(seen))
+    counts = [np.bincount(np.searchsorted(exponents, x), minlength=len(exponents)) for x in seen]
     scale = len(first) / max(1, len(second))
     values = np.log((counts[0] + PRIOR) / (counts[1] * scale + PRIOR))
-    return LowestBit(index, feature, tuple(places.tolist()), tuple(values.tolist()))
+    return LowestBit(index, feature, tuple(exponents.tolist()), tuple(values.tolist()))
 
 
 @dataclass(frozen=True)
@@ -126,18 +126,18 @@ def fit_atoms(first: Batch, second: Batch, index: int) -> Atoms:
     return Atoms(index, tuple(mine), tuple(theirs))
 
 
-def _ranges(places: list[int]) -> str:
+def _ranges(integers: list[int]) -> str:
     """Return integers as ranges.
 
     >>> _ranges([1, 2, 3, 7])
     '{1..3, 7}'
     """
     parts: list[list[int]] = []
-    for place in places:
-        if parts and place == parts[-1][1] + 1:
-            parts[-1][1] = place
+    for integer in integers:
+        if parts and integer == parts[-1][1] + 1:
+            parts[-1][1] = integer
         else:
-            parts.append([place, place])
+            parts.append([integer, integer])
     shown = [f"{low}" if low == high else f"{low}..{high}" for low, high in parts]
     return "{" + ", ".join(shown[:8]) + (", …" if len(shown) > 8 else "") + "}"
 

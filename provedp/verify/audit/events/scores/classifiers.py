@@ -46,8 +46,8 @@ def features(batch: Batch, tokens: tuple[str, ...], width: int) -> Floats:
     if 1 < width <= PAIRWISE:
         i, j = np.triu_indices(width, 1)
         columns.append(np.abs(x[:, i] - x[:, j]))
-    places = np.array([tokens.index(t) if t in tokens else -1 for t in batch.tokens] or [-1])
-    columns.append((places[batch.codes][:, None] == np.arange(len(tokens))).astype(np.float64))
+    columns_of = np.array([tokens.index(t) if t in tokens else -1 for t in batch.tokens] or [-1])
+    columns.append((columns_of[batch.codes][:, None] == np.arange(len(tokens))).astype(np.float64))
     return np.asarray(np.hstack(columns))
 
 
@@ -156,7 +156,7 @@ class Tree(Score):
     def words(self, threshold: float, above: bool) -> str:
         """Say how many leaves."""
         comparison = ">=" if above else "<="
-        leaves = sum(place < 0 for place in self.left)
+        leaves = sum(child < 0 for child in self.left)
         return f"a learned tree of {leaves} leaves gives a log-ratio {comparison} {threshold:.6g}"
 
 
@@ -168,8 +168,8 @@ def fit_tree(first: Batch, second: Batch) -> Tree:
     model = DecisionTreeClassifier(
         max_leaf_nodes=LEAVES, min_samples_leaf=LEAF_RUNS, random_state=0, criterion="log_loss"
     )
-    places = np.arange(x.shape[1])
-    used = places[(x.std(0) > 0) & ((places < 2 * width) | (places >= 3 * width))]
+    indices = np.arange(x.shape[1])
+    used = indices[(x.std(0) > 0) & ((indices < 2 * width) | (indices >= 3 * width))]
     if len(used) == 0:
         return Tree(tokens, width, (0,), (0.0,), (-1,), (-1,), (0.0,))
     tree = model.fit(x[:, used], labels).tree_

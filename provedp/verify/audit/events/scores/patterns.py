@@ -25,8 +25,8 @@ class Patterns(Score):
     atoms
         For each coordinate, the values that are markers.
     names
-        The patterns: tokens, and for each coordinate 0 if it is free, the place of its marker, or
-        −1 if it is missing.
+        The patterns: tokens, and for each coordinate 0 if it is free, the number of its marker
+        from 1 on, or −1 if it is missing.
     constants
         The log-ratios of their frequencies; other patterns have 0.
     edges, values
@@ -43,11 +43,11 @@ class Patterns(Score):
     def of(self, batch: Batch) -> Floats:
         """Return the sums."""
         total = np.zeros(len(batch))
-        names, places = outcomes(_marked(batch, self.atoms))
-        known = {name: place for place, name in enumerate(self.names)}
-        for place, name in enumerate(names):
+        names, indices = outcomes(_marked(batch, self.atoms))
+        known = {name: index for index, name in enumerate(self.names)}
+        for index, name in enumerate(names):
             if name in known:
-                rows = np.flatnonzero(places == place)
+                rows = np.flatnonzero(indices == index)
                 total[rows] = self._within(batch.rows(rows), known[name])
         return total
 
@@ -100,9 +100,9 @@ def fit_patterns(first: Batch, second: Batch) -> Patterns:
 
 def _by_pattern(batch: Batch, atoms: tuple[tuple[float, ...], ...]) -> Iterator[tuple[str, Batch]]:
     """Yield each pattern and its runs."""
-    found, places = outcomes(_marked(batch, atoms))
-    for place, name in enumerate(found):
-        yield name, batch.rows(places == place)
+    names, indices = outcomes(_marked(batch, atoms))
+    for index, name in enumerate(names):
+        yield name, batch.rows(indices == index)
 
 
 def _inside(first: Batch, second: Batch, index: int) -> Bins:
@@ -114,19 +114,19 @@ def _inside(first: Batch, second: Batch, index: int) -> Bins:
 
 def _atoms(first: Batch, second: Batch) -> tuple[tuple[float, ...], ...]:
     width = max(first.numbers.shape[1], second.numbers.shape[1])
-    found = []
+    atoms = []
     for index in range(width):
         parts = [b.numbers[:, index] for b in (first, second) if index < b.numbers.shape[1]]
-        found.append(tuple(atoms_of(np.concatenate(parts)).tolist()))
-    return tuple(found)
+        atoms.append(tuple(atoms_of(np.concatenate(parts)).tolist()))
+    return tuple(atoms)
 
 
 def _marked(batch: Batch, atoms: tuple[tuple[float, ...], ...]) -> Batch:
-    """Return outputs with 0 for free numbers, places for markers and −1 for missing ones."""
+    """Return outputs with 0 for free numbers, numbers for markers and −1 for missing ones."""
     marks = np.full((len(batch), len(atoms)), -1.0)
     for index, values in enumerate(atoms[: batch.numbers.shape[1]]):
         column = batch.numbers[:, index]
         marks[:, index] = np.where(np.isnan(column), -1.0, 0.0)
-        for place, value in enumerate(values):
-            marks[column == value, index] = place + 1
+        for number, value in enumerate(values, start=1):
+            marks[column == value, index] = number
     return Batch(marks, batch.codes, batch.tokens)

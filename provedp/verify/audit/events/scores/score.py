@@ -70,9 +70,9 @@ class Histogram(Score):
 
     def of(self, batch: Batch) -> Floats:
         """Return the entry of each outcome."""
-        names, places = outcomes(batch)
+        names, indices = outcomes(batch)
         values = np.array([self.entries.get(name, self.other) for name in names])
-        scores: Floats = values[places]
+        scores: Floats = values[indices]
         return scores
 
     def words(self, threshold: float, above: bool) -> str:
@@ -145,15 +145,15 @@ class Additive(Score):
 
 
 def outcomes(batch: Batch) -> tuple[list[str], NDArray[np.intp]]:
-    """Return the different outputs as text, and for each run the place of its own."""
-    firsts, places = distinct(batch)
+    """Return the different outputs as text, and for each run the index of its own."""
+    firsts, indices = distinct(batch)
     chosen = batch.rows(firsts)
     named = zip(chosen.codes.tolist(), chosen.numbers, strict=True)
-    return [outcome(batch.tokens[code], numbers) for code, numbers in named], places
+    return [outcome(batch.tokens[code], numbers) for code, numbers in named], indices
 
 
 def distinct(batch: Batch) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return a run for each different output, and for each run the place of its own output."""
+    """Return a run for each different output, and for each run the index of its own output."""
     filled = np.where(np.isnan(batch.numbers), MISSING, batch.numbers)
     if len(batch.tokens) == 1 and filled.shape[1] == 1:
         keys = filled[:, 0]
@@ -161,8 +161,8 @@ def distinct(batch: Batch) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         rows = np.column_stack([batch.codes.astype(np.float64), filled + 0.0])
         rows = np.ascontiguousarray(rows)
         keys = rows.view(np.dtype((np.void, rows.itemsize * rows.shape[1])))[:, 0]
-    _, firsts, places = np.unique(keys, return_index=True, return_inverse=True)
-    return firsts, places.reshape(-1)
+    _, firsts, indices = np.unique(keys, return_index=True, return_inverse=True)
+    return firsts, indices.reshape(-1)
 
 
 def outcome(token: str, numbers: Floats) -> str:
