@@ -1,17 +1,19 @@
 """States between two chunks: what comes back from JSON, and what is no state."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from provedp.verify.audit import ApproximateDP, Counts, audit, audit_profile, target
+from provedp.verify.audit import ApproximateDP, Counts, Options, audit, audit_profile, target
 from provedp.verify.audit.events.event import Event, Events
 from provedp.verify.audit.events.scores.score import Coordinate
 from provedp.verify.audit.events.tallies import Sides, Tally
 from provedp.verify.audit.procedures.sequential import SequentialState
 from provedp.verify.audit.procedures.states import AimedEvent, FixedState, ProfileState
+from provedp.verify.audit.runs.journals import Journal
 from provedp.verify.audit.targets.outputs import batch_of_array
 
 SCORE = Coordinate(0)
@@ -136,3 +138,25 @@ def test_counting_leaves_the_state_that_it_started_from_alone() -> None:
     before = json.dumps(half)
     assert audit(HERE, (0.0, 1.0), 1.0, runs=400, seed=2, checkpoint=Saved(half)) == whole
     assert json.dumps(half) == before
+
+
+def test_a_sequential_audit_that_is_over_gives_its_result_again() -> None:
+    """All of it is in the last state, the wealth of each pair included."""
+    pairs, saved = [(0.0, 0.1), (0.0, 1.0), (0.0, 0.0)], Saved()
+    options = Options(runs=500, sequential=True, checkpoint=saved)
+    whole = audit(HERE, pairs, 1.0, options=options)
+    assert whole.pair == 1 and whole.refuted
+    assert audit(HERE, pairs, 1.0, options=options.but(checkpoint=Saved(saved.state))) == whole
+
+
+def test_a_journal_has_one_line_for_each_chunk(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, {"a": 1})
+    whole = audit(HERE, (0.0, 1.0), 1.0, runs=400, seed=2, checkpoint=journal)
+    lines = journal.path.read_bytes().splitlines()
+    state = journal.load()
+    assert state is not None and len(lines) == len(set(lines)) == 2 + len(state["done"])
+    journal.close()
+    again = Journal(tmp_path, {"a": 1})
+    assert again.load() == state
+    assert audit(HERE, (0.0, 1.0), 1.0, runs=400, seed=2, checkpoint=again) == whole
+    again.close()
