@@ -30,10 +30,10 @@ from provedp.verify.accounting.composition import (
     usual_grid,
 )
 from provedp.verify.accounting.releases import (
-    Event,
     FixedSizeSampledGaussian,
     Gaussian,
     PoissonSampledGaussian,
+    Release,
     SampledWithReplacementGaussian,
 )
 
@@ -43,7 +43,7 @@ PRECISION = 1e-6  # relative, of σ where it comes from a bracket; the next smal
 COARSER = 4  # times the usual grid, for a first guess
 ROUGH = 1e-4  # what the first guess of ln σ is off by, about
 FARTHEST = 10.0  # of ln σ above the noise that is enough without sampling
-SAMPLINGS: dict[str, Callable[[Number, Number], Event]] = {
+SAMPLINGS: dict[str, Callable[[Number, Number], Release]] = {
     "without-replacement": FixedSizeSampledGaussian,
     "poisson": PoissonSampledGaussian,
 }
@@ -105,7 +105,7 @@ class Request:
         parts = [(self._sampled(mu), self.rounds)]
         return compose(parts, coarser * usual_grid(parts))
 
-    def _sampled(self, mu: Number) -> Event:
+    def _sampled(self, mu: Number) -> Release:
         if self.draws is not None:
             return SampledWithReplacementGaussian(mu, *self.draws)
         return SAMPLINGS[self.sampling](mu, self.share)

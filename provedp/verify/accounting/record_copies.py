@@ -121,8 +121,10 @@ class MixedCopies:
     def copies(self) -> tuple[Floats, float]:
         """The probabilities of j = 0, 1, … copies, and that of more."""
         with ctx.workprec(BITS):
-            found = copies_in_sample(self.draws, ball(self.share), arb(MIXED_REST))
-            return np.array([float(weight) for weight in found.weights]), float(found.rest.upper())
+            copies = copies_in_sample(self.draws, ball(self.share), arb(MIXED_REST))
+            return np.array([float(weight) for weight in copies.weights]), float(
+                copies.rest.upper()
+            )
 
     @functools.cached_property
     def _table(self) -> tuple[Floats, Floats]:
@@ -150,8 +152,8 @@ class MixedCopies:
             return np.zeros_like(x)
         total = np.full_like(x, -np.inf)
         for j in np.flatnonzero(self.copies[0]):
-            place = j * step
-            total = np.logaddexp(total, math.log(self.copies[0][j]) + place * x - place * place / 2)
+            mean = j * step
+            total = np.logaddexp(total, math.log(self.copies[0][j]) + mean * x - mean * mean / 2)
         return total
 
     def _mixed(self, function: Elementwise, step: float, x: Floats) -> Floats:

@@ -118,10 +118,10 @@ def excesses(masses: Masses, first: int, grid: float) -> Floats:
     Intervals without mass count as on the grid.
     """
     known = (masses.p > 0) & (masses.q > 0)
-    found = np.zeros(len(known))
+    excess = np.zeros(len(known))
     index = first + np.flatnonzero(known)
-    found[known] = np.log(masses.p[known] / masses.q[known]) - index * grid
-    return found
+    excess[known] = np.log(masses.p[known] / masses.q[known]) - index * grid
+    return excess
 
 
 def rounded_down(masses: Masses, first: int, grid: float) -> Rounded:

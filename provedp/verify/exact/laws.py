@@ -26,7 +26,7 @@ PRECISIONS = (128, 512, 2048)  # bits, one after the other until the claim is de
 class Law(Protocol):
     """What is known of the outputs on the two inputs of a pair.
 
-    The releases of `verify.privacy.events` are such laws, and so is what `compose` returns for
+    The releases of `verify.accounting.releases` are such laws, and so is what `compose` returns for
     several rounds of them.
     """
 
@@ -126,7 +126,8 @@ def audit_law(law: Law, epsilon: Any, delta: Any = 0) -> LawResult:
     ----------
     law
         `Laplace`, `Geometric`, `ResponseAndGaussian`, `GaussianLaws`, a release of
-        `verify.privacy.events` (Gaussian noise, with or without samples), or the `compose` of some.
+        `verify.accounting.releases` (Gaussian noise, with or without samples), or the `compose` of
+        some.
     epsilon
         ε in nats.
     delta

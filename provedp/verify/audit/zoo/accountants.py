@@ -134,8 +134,8 @@ ACCOUNTS = [
     Account("must pass: opacus #813", _overestimated_rate,
             "the sampling rate is overestimated, and ε with it", False,
             "privacy.sampled_gaussian_profile_is_the_largest_gap"),
-    Account("must pass: classical at 1", lambda: _classical(1), "δ < 10⁻⁵", False,
+    Account("must pass: classical formula at 1", lambda: _classical(1), "δ < 10⁻⁵", False,
             "privacy.classical_gaussian_is_private_up_to_one"),
-    Account("must pass: classical at 5", lambda: _classical(5), "δ = 1.3 · 10⁻⁶", False,
+    Account("must pass: classical formula at 5", lambda: _classical(5), "δ = 1.3 · 10⁻⁶", False,
             "privacy.classical_gaussian_has_a_largest_epsilon"),
 ]  # fmt: skip
