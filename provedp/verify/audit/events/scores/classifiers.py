@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from provedp import extras
 from provedp.verify.audit.targets.outputs import Batch, Floats
 
 Labels = NDArray[np.float64]
@@ -93,8 +94,6 @@ class Linear:
 
 def fit_linear(first: Batch, second: Batch, squares: bool) -> Linear:
     """Return the logit of a logistic regression on the numbers alone, or on all features."""
-    from sklearn.linear_model import LogisticRegression
-
     x, labels, tokens, width = _training(first, second, ROWS)
     spread = x.std(0)
     used = np.flatnonzero(spread > 0)
@@ -104,7 +103,8 @@ def fit_linear(first: Batch, second: Batch, squares: bool) -> Linear:
         return Linear(tokens, width, (0.0,) * x.shape[1])
     standard = (x[:, used] - x[:, used].mean(0)) / spread[used]
     basis = _basis(standard)
-    model = LogisticRegression(solver="newton-cholesky", max_iter=30)
+    linear_model = extras.load("sklearn.linear_model")
+    model = linear_model.LogisticRegression(solver="newton-cholesky", max_iter=30)
     model.fit(standard @ basis, labels)
     weights = np.zeros(x.shape[1])
     weights[used] = _significant(basis @ model.coef_[0], basis, len(x)) / spread[used]
@@ -169,10 +169,9 @@ class Tree:
 
 def fit_tree(first: Batch, second: Batch) -> Tree:
     """Return a decision tree on all features but squares, whose cuts two cuts replace."""
-    from sklearn.tree import DecisionTreeClassifier
-
+    trees = extras.load("sklearn.tree")
     x, labels, tokens, width = _training(first, second, TREE_ROWS)
-    model = DecisionTreeClassifier(
+    model = trees.DecisionTreeClassifier(
         max_leaf_nodes=LEAVES, min_samples_leaf=LEAF_RUNS, random_state=0, criterion="log_loss"
     )
     places = np.arange(x.shape[1])
