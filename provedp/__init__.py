@@ -8,7 +8,7 @@ they are imported when they are first used.
 from typing import TYPE_CHECKING, Any
 
 from provedp import extras
-from provedp.lazy_names import lazy_names
+from provedp.lazy_names import lazy_names as _lazy_names
 
 __version__ = "0.1.0"
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from provedp.verify.audit import check_runs as check_runs
     from provedp.verify.ledger import Claim as Claim
 else:
-    _imported, __dir__, __all__ = lazy_names(__name__)
+    _imported, __dir__, __all__ = _lazy_names(__name__)
 
     def __getattr__(name: str) -> Any:
         with extras.explained():
