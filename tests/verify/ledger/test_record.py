@@ -8,11 +8,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-import provedp
 from provedp.verify.ledger import committed, parallel, record, registry
 from provedp.verify.ledger.instances import Level
 
-ROOT = Path(provedp.__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[3]
 SOME = [
     "counting.even_spectrum_is_as_printed",
     "counting.distance_changes_by_at_most_one",
