@@ -21,6 +21,7 @@ shrink and replay. The end of the test report adds the rates of all assertions u
 
 import contextlib
 import random
+import sys
 from collections.abc import Generator, Iterator
 from typing import Any
 
@@ -93,8 +94,6 @@ def assert_private(
     >>> assert_private(noisy_count, (0, 1), epsilon=2.0, runs=2000)
     """
     __tracebackhide__ = True
-    from hypothesis.strategies import SearchStrategy
-
     from provedp.theory.domain import check_argument, integers, reals
     from provedp.verify.audit.runs.options import Options
 
@@ -102,7 +101,7 @@ def assert_private(
     check_argument("assert_private", "false_alarm", rates, false_alarm)
     check_argument("assert_private", "examples", integers(1), examples)
     _spent.append(false_alarm)
-    drawn = isinstance(pair_or_strategy, SearchStrategy)
+    drawn = _is_strategy(pair_or_strategy)
     confidence = 1 - false_alarm / examples if drawn else 1 - false_alarm
     options = Options(runs=runs, channel=channel, confidence=confidence)
     assertion = _Assertion(mechanism, epsilon, delta, isolated, options, false_alarm)
@@ -110,6 +109,12 @@ def assert_private(
         _over_examples(assertion, pair_or_strategy, examples)
     else:
         assertion.check(pair_or_strategy)
+
+
+def _is_strategy(value: Any) -> bool:
+    """Return whether a value is a strategy of hypothesis, which who has one has imported."""
+    strategies = sys.modules.get("hypothesis.strategies")
+    return strategies is not None and isinstance(value, strategies.SearchStrategy)
 
 
 class _Assertion:

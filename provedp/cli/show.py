@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from provedp.verify.ledger import record, registry
-from provedp.verify.ledger.run import run
+from provedp.verify.ledger import Claim, record, registry
+from provedp.verify.ledger.run import Result, run
 
 
 @click.command()
@@ -18,16 +18,21 @@ def show(claim: str, file: str | None, as_json: bool) -> int:
     found = registry.find(claim, file)
     repairs = registry.repairs_of(found, file)
     result = run(found, repairs)
-    entry = record.entry(found, result, tuple(repair.id for repair in repairs))
     if as_json:
+        entry = record.entry(found, result, tuple(repair.id for repair in repairs))
         click.echo(json.dumps(entry, indent=1, ensure_ascii=False))
     else:
-        click.echo(in_full(entry, result.evidence.in_words()))
-        for repair in repairs:
-            click.echo(f"repair      {repair.id}: {repair.statement}")
+        click.echo(in_words(found, result, repairs))
     if result.fault:
         click.echo(f"FAULT {result.fault}", err=True)
     return 1 if result.fault else 0
+
+
+def in_words(claim: Claim, result: Result, repairs: tuple[Claim, ...]) -> str:
+    """Return a claim that was run, and its repairs, as text."""
+    entry = record.entry(claim, result, tuple(repair.id for repair in repairs))
+    statements = [f"repair      {repair.id}: {repair.statement}" for repair in repairs]
+    return "\n".join([in_full(entry, result.evidence.in_words()), *statements])
 
 
 def in_full(entry: record.Entry, words: str) -> str:

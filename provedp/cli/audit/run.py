@@ -19,6 +19,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from provedp import extras
 from provedp.cli.audit.checks import checked_runs, line_of, records_of
 from provedp.cli.audit.request import Request
 from provedp.verify.audit.pairs.pair import Pair
@@ -60,6 +61,8 @@ class Output:
     def __post_init__(self) -> None:
         if self.html and self.folder is None:
             raise ValueError("--html writes its page to the folder of --out DIR.")
+        if self.html:
+            extras.require("matplotlib")
 
     def write(self, outcome: Outcome, request: Request, journal: Journal) -> None:
         """Write the result, and the counterexample and the page if there are any."""

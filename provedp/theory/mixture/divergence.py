@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from flint import arb, ctx
 
 from provedp.theory.domain import argument_error, domain, reals
+from provedp.theory.estimate import Estimate
 from provedp.theory.matrices import Matrix, identity
-from provedp.theory.mixture.estimate import Estimate
 from provedp.theory.mixture.laguerre import isotropic_log_determinant
 from provedp.theory.mixture.log_determinant import (
     PositiveVector,

@@ -7,8 +7,8 @@ import numpy as np
 from flint import arb
 
 from provedp.theory.domain import RealVector, domain, reals, require
+from provedp.theory.estimate import Estimate, certified
 from provedp.theory.matrices import Matrix, entries
-from provedp.theory.mixture.estimate import Estimate, certified
 from provedp.theory.mixture.laguerre import isotropic_log_determinant
 from provedp.theory.mixture.planar import planar_log_determinant
 from provedp.theory.mixture.symmetric import Definite

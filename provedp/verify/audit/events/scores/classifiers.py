@@ -6,6 +6,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from provedp import extras
 from provedp.theory.arrays import Floats
 from provedp.verify.audit.events.scores.score import Score
 from provedp.verify.audit.targets.outputs import Batch
@@ -91,8 +92,6 @@ class Linear(Score):
 
 def fit_linear(first: Batch, second: Batch, squares: bool) -> Linear:
     """Return the logit of a logistic regression on the numbers alone, or on all features."""
-    from sklearn.linear_model import LogisticRegression
-
     x, labels, tokens, width = _training(first, second, ROWS)
     spread = x.std(0)
     used = np.flatnonzero(spread > 0)
@@ -102,7 +101,8 @@ def fit_linear(first: Batch, second: Batch, squares: bool) -> Linear:
         return Linear(tokens, width, (0.0,) * x.shape[1])
     standard = (x[:, used] - x[:, used].mean(0)) / spread[used]
     basis = _basis(standard)
-    model = LogisticRegression(solver="newton-cholesky", max_iter=30)
+    linear_model = extras.load("sklearn.linear_model")
+    model = linear_model.LogisticRegression(solver="newton-cholesky", max_iter=30)
     model.fit(standard @ basis, labels)
     weights = np.zeros(x.shape[1])
     weights[used] = _significant(basis @ model.coef_[0], basis, len(x)) / spread[used]
@@ -163,10 +163,9 @@ class Tree(Score):
 
 def fit_tree(first: Batch, second: Batch) -> Tree:
     """Return a decision tree on all features but squares, whose cuts two cuts replace."""
-    from sklearn.tree import DecisionTreeClassifier
-
+    trees = extras.load("sklearn.tree")
     x, labels, tokens, width = _training(first, second, TREE_ROWS)
-    model = DecisionTreeClassifier(
+    model = trees.DecisionTreeClassifier(
         max_leaf_nodes=LEAVES, min_samples_leaf=LEAF_RUNS, random_state=0, criterion="log_loss"
     )
     indices = np.arange(x.shape[1])
