@@ -132,10 +132,10 @@ def _extreme(
 def _look(sign: str, left: Any, right: Any, outcome: Any) -> None:
     if isinstance(left, FLOATS) or isinstance(right, FLOATS):
         current().floats = True
-    if isinstance(left, BALLS) or isinstance(right, BALLS):
-        _look_at_balls(sign, left, right, outcome)
-    elif isinstance(left, np.ndarray) or isinstance(right, np.ndarray):
+    if isinstance(left, np.ndarray) or isinstance(right, np.ndarray):
         _look_at_arrays(sign, left, right)
+    elif isinstance(left, BALLS) or isinstance(right, BALLS):
+        _look_at_balls(sign, left, right, outcome)
     elif isinstance(left, sympy.Expr) and isinstance(right, (sympy.Expr, int, Fraction)):
         _look_at_expressions(sign, left, right, outcome)
     elif sign in ("in", "not in"):
@@ -155,12 +155,20 @@ def _look_at_balls(sign: str, left: Any, right: Any, outcome: Any) -> None:
 
 
 def _look_at_arrays(sign: str, left: Any, right: Any) -> None:
-    arrays = [np.asarray(value) for value in (left, right)]
+    arrays = [_as_array(value) for value in (left, right)]
     if any(a.dtype.kind in "fc" for a in arrays):
         current().floats = True
     if sign in OPPOSITES and any(a.dtype == object for a in arrays):
         for a, b in np.broadcast(*arrays):
             compare(sign, a, b)
+
+
+def _as_array(value: Any) -> Any:
+    if isinstance(value, (np.ndarray, list, tuple)):
+        return np.asarray(value)
+    single = np.empty((), dtype=object)
+    single[()] = value
+    return single
 
 
 def _look_at_expressions(sign: str, left: Any, right: Any, outcome: Any) -> None:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from flint import arb
 
 from provedp.theory.domain import Integers
 from provedp.verify.ledger.claim import Claim, Verdict
@@ -31,6 +32,7 @@ class Outcome(StrEnum):
     VACUOUS = "vacuous"
     CRASHED = "crashed"
     INVALID = "invalid"
+    SAME = "the same on the domain"
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,8 @@ class MutantReport:
         The claim.
     outcomes
         The names of the mutants, by outcome: refuted by the check; passed; not decided; no instance
-        left; the check broke; the formula cannot be evaluated.
+        left; the check broke; the formula cannot be evaluated; or it gave the very values of the
+        right formula wherever it was called, such as 2δ for δ = 0.
     explained
         Why some mutants may live, by name.
     unstable
@@ -98,7 +101,8 @@ def summary(reports: list[MutantReport]) -> list[str]:
     decided = counts[Outcome.KILLED] + counts[Outcome.ALIVE]
     share = f" ({counts[Outcome.KILLED] / decided:.1%} of those decided)" if decided else ""
     told = ", ".join(f"{n} {o}" for o, n in counts.items() if o is not Outcome.KILLED)
-    lines = [f"{len(reports)} formulas: {counts[Outcome.KILLED]} mutants killed{share}, {told}."]
+    noun = "formula" if len(reports) == 1 else "formulas"
+    lines = [f"{len(reports)} {noun}: {counts[Outcome.KILLED]} mutants killed{share}, {told}."]
     for report in reports:
         for name in report.alive:
             why = report.explained.get(name, "not explained")
@@ -130,11 +134,14 @@ def judge(claim: Claim, level: Level = Level.QUICK) -> MutantReport:
 
 
 def _outcome(claim: Claim, mutant: Formula, level: Level) -> Outcome:
+    watched = _Watched(mutant, claim.formula)
     try:
-        evidence = gather(claim, mutant, level, shrink=False)
+        evidence = gather(claim, watched, level, shrink=False)
     except InvalidMutantError:
         return Outcome.INVALID
     verdict = verdict_of(claim, evidence)
+    if verdict > Verdict.REFUTED and watched.calls and not watched.differs:
+        return Outcome.SAME
     if verdict is Verdict.REFUTED:
         return Outcome.KILLED
     if verdict is Verdict.UNDECIDED and claim.verdict is Verdict.SUPPORTED and evidence.witness:
@@ -144,6 +151,33 @@ def _outcome(claim: Claim, mutant: Formula, level: Level) -> Outcome:
         Verdict.VACUOUS: Outcome.VACUOUS,
         Verdict.UNDECIDED: Outcome.UNDECIDED,
     }.get(verdict, Outcome.ALIVE)
+
+
+class _Watched:
+    """A mutant that notes whether it ever gave another value than the right formula."""
+
+    def __init__(self, mutant: Formula, right: Formula | None) -> None:
+        self.mutant = mutant
+        self.right = right
+        self.calls = 0
+        self.differs = False
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        value = self.mutant(*args, **kwargs)
+        self.calls += 1
+        if self.right is not None and not self.differs:
+            self.differs = not _is_same(value, self.right(*args, **kwargs))
+        return value
+
+
+def _is_same(left: Any, right: Any) -> bool:
+    """Return whether two values are certainly the same; balls must have the same bounds."""
+    if isinstance(left, arb) and isinstance(right, arb):
+        return bool(left.mid() == right.mid() and left.rad() == right.rad())
+    if isinstance(left, (list, tuple, np.ndarray)) and isinstance(right, (list, tuple, np.ndarray)):
+        one, other = (np.asarray(part, dtype=object).ravel() for part in (left, right))
+        return len(one) == len(other) and all(map(_is_same, one, other))
+    return type(left) is type(right) and bool(left == right)
 
 
 def _unstable(claim: Claim, level: Level) -> str:
@@ -171,6 +205,9 @@ def mutants_of(claim: Claim) -> Iterator[tuple[str, Formula]]:
     yield "times 1 − 1e-4", _changed(formula, lambda number: number * (PARTS - 1) / PARTS)
     yield "plus 1e-4", _changed(formula, lambda number: (number * PARTS + 1) / PARTS)
     yield "minus 1e-4", _changed(formula, lambda number: (number * PARTS - 1) / PARTS)
+    yield "doubled", _changed(formula, lambda number: number * 2)
+    yield "halved", _changed(formula, lambda number: number / 2)
+    yield "of the other sign", _changed(formula, lambda number: -number)
     parameters = list(inspect.signature(formula).parameters)
     ranges: Mapping[str, Any] = getattr(formula, "ranges", {})
     if "m" in parameters and isinstance(ranges.get("m", INTEGERS), Integers):
