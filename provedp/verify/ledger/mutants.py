@@ -2,7 +2,10 @@
 
 import functools
 import inspect
+import signal
+import threading
 from collections.abc import Callable, Iterator, Mapping, Set
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -20,6 +23,7 @@ from provedp.verify.ledger.seen import Evidence
 Formula = Callable[..., Any]
 
 INTEGERS = Integers()  # what a parameter called m is taken for, unless its formula says otherwise
+LONGEST = 60  # seconds that one mutant gets; the slowest check on record takes 8
 PARTS = 10_000  # a mutant is off by one of them
 
 
@@ -136,7 +140,10 @@ def judge(claim: Claim, level: Level = Level.QUICK) -> MutantReport:
 def _outcome(claim: Claim, mutant: Formula, level: Level) -> Outcome:
     watched = _Watched(mutant, claim.formula)
     try:
-        evidence = gather(claim, watched, level, shrink=False)
+        with _at_most_seconds(LONGEST):
+            evidence = gather(claim, watched, level, shrink=False)
+    except TooLongError:
+        return Outcome.UNDECIDED
     except InvalidMutantError:
         return Outcome.INVALID
     verdict = verdict_of(claim, evidence)
@@ -151,6 +158,29 @@ def _outcome(claim: Claim, mutant: Formula, level: Level) -> Outcome:
         Verdict.VACUOUS: Outcome.VACUOUS,
         Verdict.UNDECIDED: Outcome.UNDECIDED,
     }.get(verdict, Outcome.ALIVE)
+
+
+class TooLongError(InvalidMutantError):
+    """A mutant that simplification does not get to the end of."""
+
+
+@contextmanager
+def _at_most_seconds(seconds: float) -> Iterator[None]:
+    """Interrupt what runs longer, again and again; in the main thread alone."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(*_: object) -> None:
+        raise TooLongError("it does not end")
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 class _Watched:

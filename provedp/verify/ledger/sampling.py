@@ -9,27 +9,7 @@ from flint import acb, arb, ctx, fmpq
 
 BITS = 256
 POINTS = 14  # tried per expression
-CANDIDATES = tuple(
-    sympy.Rational(value)
-    for value in (
-        "2",
-        "3",
-        "1/2",
-        "5",
-        "-2",
-        "0",
-        "1",
-        "1/3",
-        "3/2",
-        "-1/2",
-        "7",
-        "-3",
-        "60",
-        "2/3",
-        "4",
-        "29",
-    )
-)
+CANDIDATES = tuple(map(sympy.Rational, "2 3 1/2 5 -2 0 1 1/3 3/2 -1/2 7 -3 60 2/3 4 29".split()))
 
 Point = Mapping[sympy.Symbol, sympy.Rational]
 

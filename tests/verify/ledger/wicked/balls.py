@@ -1,5 +1,7 @@
 """What overlapping balls leave open is taken for a decision."""
 
+import operator
+
 import numpy as np
 
 from provedp.verify.claims.prelude import *
@@ -25,6 +27,12 @@ EXPECTED = {
     "decision_from_balls_holds": "undecided",
     "exception_is_swallowed": "undecided",
     "equality_of_lists_of_balls": "undecided",
+    "comparison_by_operator": "undecided",
+    "comparison_by_method": "undecided",
+    "comparison_in_numpy": "fault: one by one",
+    "largest_of_an_array": "fault: one by one",
+    "place_in_a_list": "fault: one by one",
+    "relation_is_compared_with_true": "fault: form of relations",
     "truth_of_a_ball": "fault: no truth value",
     "balls_do_not_overlap": "fault: tells of a ball",
     "ball_contains_zero": "fault: tells of a ball",
@@ -237,3 +245,50 @@ def ball_and_symbol():
     """x + 1/3 = x + 0.333…"""
     x = sympy.Symbol("x")
     return equal(x + sympy.Rational(1, 3), arb(1) / 3)
+
+
+@ours("wicked")
+@certified()
+def comparison_by_operator():
+    """0 ± 1 is not less than 1/2 ± 1, says the operator module."""
+    assume(not operator.lt(WIDE, OTHER))
+    return equal(1, 1)
+
+
+@ours("wicked")
+@certified()
+def comparison_by_method():
+    """0 ± 1 is not less than 1/2 ± 1, says its method."""
+    assume(not WIDE.__lt__(OTHER))
+    return equal(1, 1)
+
+
+@ours("wicked")
+@certified()
+def comparison_in_numpy():
+    """0 ± 1 is not less than 1/2 ± 1, says numpy."""
+    found = np.less(np.array([WIDE], dtype=object), np.array([OTHER], dtype=object))
+    return holds(not bool(found[0]), "it is not less")
+
+
+@ours("wicked")
+@certified()
+def largest_of_an_array():
+    """The largest of 1 and 1 ± 1 is 1."""
+    return equal(np.array([arb(1), WIDE + 1], dtype=object).max(), 1)
+
+
+@ours("wicked")
+@certified()
+def place_in_a_list():
+    """0 ± 1 is nowhere in a list that holds it."""
+    return equal([WIDE].count(0), 0)
+
+
+@ours("wicked")
+@certified()
+def relation_is_compared_with_true():
+    """x > 0 is not true for all x, hence 1 = 1."""
+    relation = sympy.Symbol("x", real=True) > 0
+    assume(not (relation == True))  # noqa: E712
+    return equal(1, 1)

@@ -44,6 +44,9 @@ EXPECTED = {
     "zero_dimensional_float": "fault: Floats are compared",
     "float_from_a_float_is_exact": "supported",
     "rational_from_a_float_is_exact": "supported",
+    "text_of_a_float_is_exact": "supported",
+    "formatted_float_is_exact": "supported",
+    "whole_part_of_a_float_is_exact": "supported",
     "wide_integer_compares_with_a_name": "fault: builtins.str",
     "set_is_a_number": "fault: builtins.set",
     "generator_is_compared": "fault: generator",
@@ -346,3 +349,24 @@ def interval_is_a_number():
     """A sum of bounds is its own bound."""
     bounds = sympy.AccumBounds(0, 1)
     return equal(bounds - bounds, bounds - bounds)
+
+
+@ours("wicked")
+@certified(bits=200)
+def text_of_a_float_is_exact():
+    """3/10 < 1/10 + 2/10, by a ball that is made of the text of a float."""
+    return less(arb(3) / 10, arb(str(0.1 + 0.2)))
+
+
+@ours("wicked")
+@certified()
+def formatted_float_is_exact():
+    """3/10 < 1/10 + 2/10, by a fraction that is made of a formatted float."""
+    return less(Q(3, 10), Q(f"{0.1 + 0.2!r}"))
+
+
+@ours("wicked")
+@certified()
+def whole_part_of_a_float_is_exact():
+    """⌊(1/10 + 7/10) 10⌋ = 7."""
+    return equal(int((0.1 + 0.7) * 10), 7)
