@@ -20,7 +20,7 @@ def _inverse_weights(alpha: Formula) -> tuple[Finding, ...]:
     """Find that 1/α is the sum of k^(−d) around the circle, for every odd and every even size."""
     n = sympy.Symbol("n", integer=True, nonnegative=True)
     return (
-        equal(_geometric(sympy.Integer(0)), 0),
+        base_case(equal(_geometric(sympy.Integer(0)), 0)),
         equal(_geometric(n + 1) - _geometric(n), k ** -(n + 1)),
         equal(1 / alpha(ODD, k), 1 + 2 * _geometric(h)),
         equal(1 / alpha(EVEN, k), 1 + 2 * _geometric(h - 1) + k**-h),
@@ -45,7 +45,11 @@ def closed_form_equals_sum_at_every_size(alpha: Formula, m: int, k: Q) -> Findin
     return equal(alpha(m, k), 1 / sum((k ** -int(d) for d in distances), start=Q(0)))
 
 
-@published("Theorem 1, eq. (7)", formula=counting.cyclic_distance)
+@published(
+    "Theorem 1, eq. (7)",
+    formula=counting.cyclic_distance,
+    survivors={"size off by one": "the inequalities hold on a larger circle too"},
+)
 @proved()
 def distance_changes_by_at_most_one(distance: Formula) -> Finding:
     """The cyclic distance is 1-Lipschitz, |d(i + 1, j) − d(i, j)| ≤ 1, neighbours are at distance 1
@@ -123,7 +127,7 @@ def error_is_optimal(error: Formula) -> Finding:
         *_inverse_weights(counting.alpha_closed_form),
         equal(weight[0] * total[0], 1),
         equal(weight[1] * total[1], 1),
-        equal(above[1] - k * above[0], 0),
+        equal(above[1], k * above[0]),
         equal(above[1].subs(i, r), top),
         *(equal(v, a + delta * (1 - a)) for v, a in zip(value, weight, strict=True)),
         equal(1 - error(n, sympy.Integer(1), delta), 1 / n + delta * (1 - 1 / n)),
@@ -190,7 +194,11 @@ def error_decreases_with_epsilon_and_delta_at_every_size(error: Formula) -> Find
     )
 
 
-@published("Corollary 1.1", formula=counting.error)
+@published(
+    "Corollary 1.1",
+    formula=counting.error,
+    survivors={"ε for 2ε": "2ε is another increasing budget that is 0 at 0"},
+)
 @certified(m=range(2, 20), k=RATIOS, delta=SLACKS)
 def error_decreases_with_epsilon_and_delta(error: Formula, m: int, k: Q, delta: Q) -> Finding:
     """p_e* decreases strictly with ε and with δ, for fixed M, and stays in (0, 1)."""

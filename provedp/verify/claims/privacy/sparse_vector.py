@@ -87,6 +87,10 @@ def half_of_it(threshold_scale: Q, query_scale: Q, cutoff: int) -> Q:
     f"{PAPER}, Algorithm 1",
     formula=privacy.sparse_vector_epsilon,
     mutants=(half_of_it,),
+    survivors={
+        "times 1 + 1e-4; plus 1e-4; doubled": "a larger ε is a bound too",
+        "times 1 − 1e-4; minus 1e-4": "the loss on these queries stays below the bound",
+    },
 )
 @certified(
     bits=128,
@@ -141,7 +145,7 @@ def _far_pieces(b: Any, other: Any, c: Any) -> Finding:
         equal(beyond.subs(z, other * sympy.log(n)), constant * n ** (-power)),
         equal(1 - sympy.exp(-sympy.log(n)) / 2, 1 - 1 / (2 * n)),
         entails([x <= 1, y >= 1 - m * x], (1 - x) * y >= 1 - (m + 1) * x),
-        equal(1 - n * (1 / (2 * n)), sympy.Rational(1, 2)),
+        base_case(equal(1 - n * (1 / (2 * n)), sympy.Rational(1, 2))),
     )
 
 
@@ -164,7 +168,7 @@ def sparse_vector_epsilon_is_least(epsilon: Formula) -> Finding:
         entails([x <= 1, d <= 1], sympy.Eq(sympy.Min(d * x, 1 / (d * x)), d * x)),
         entails([x <= 1], x / 2 <= sympy.Rational(1, 2)),
         _far_pieces(b, other, c),
-        equal(sympy.limit(n**p * 2 ** (-n), n, sympy.oo), 0),
+        base_case(equal(sympy.limit(n**p * 2 ** (-n), n, sympy.oo), 0)),
         equal(epsilon(b, other, c), 1 / b + c * (2 / other)),
     )
 
@@ -194,6 +198,7 @@ def half_the_scales(epsilon: Q, cutoff: int) -> Scales:
     sparse_vector_needs_no_more_noise_on_queries,
     formula=privacy.sparse_vector_scales,
     mutants=(half_the_scales,),
+    survivors={"times 1 + 1e-4; plus 1e-4; doubled": "more noise is private too"},
 )
 @certified(epsilon=EPSILONS, cutoff=(1, 2, 5), size=(1, 8, 30))
 def sparse_vector_with_scaled_noise_is_private(
