@@ -20,6 +20,15 @@ SIGNS: dict[type[ast.cmpop], str] = {
     ast.In: "in",
     ast.NotIn: "not in",
 }
+OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.Pow: "**",
+}
+# Names that give a float of sympy or mpmath, which arithmetic may cancel before it is compared.
+FLOATING = ("Float", "N", "evalf", "n", "mpf", "mpc", "nfloat", "lambdify")
 TEXT = ("str", "repr", "format")
 # Names that make an exact number of what they are given.
 EXACT = (
@@ -32,6 +41,7 @@ NAMES = {
     "__chain__": guards.chain,
     "__truth__": guards.truth,
     "__exactly__": guards.exactly,
+    "__arithmetic__": guards.arithmetic,
     "__method__": guards.method,
     "__text__": guards.text,
 }
@@ -71,7 +81,17 @@ class Guarding(ast.NodeTransformer):
                 part if isinstance(part, ast.Starred) else _call(guard, part, at=part)
                 for part in node.args
             ]
+        elif _last_name(node.func) in FLOATING:
+            return _call("__exactly__", node, at=node)
         return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        """Guard arithmetic, in which a float can disappear."""
+        self.generic_visit(node)
+        sign = OPERATORS.get(type(node.op))
+        if sign is None or isinstance(node.left, ast.Constant) and node.left.value.__class__ is str:
+            return node
+        return _call("__arithmetic__", ast.Constant(sign), node.left, node.right, at=node)
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
         """Guard a number that is written into a text."""

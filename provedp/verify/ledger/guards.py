@@ -31,10 +31,18 @@ OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "in": lambda element, container: element in container,
     "not in": lambda element, container: element not in container,
 }
+ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "**": operator.pow,
+}
 OPPOSITES = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 PLAIN = (int, str, Fraction, bool, type(None), fmpq, fmpz)
 BALLS = (arb, acb)
 FLOATS = (float, complex, np.floating, np.complexfloating, sympy.Float)
+SWALLOWING = (*BALLS, sympy.Basic, sympy.MatrixBase)
 ABOUT_BALLS = ("overlaps", "contains", "contains_interior", "contains_integer", "is_zero")
 # Names that compare what a container holds, of methods and of numpy's functions.
 ORDERING = (
@@ -96,6 +104,14 @@ def text(value: Any) -> Any:
     if isinstance(value, (*FLOATS, *BALLS)):
         current().floats = True
     return value
+
+
+def arithmetic(sign: str, left: Any, right: Any) -> Any:
+    """Return `left sign right`; a float that goes into an expression or a ball can vanish there."""
+    if isinstance(left, FLOATS) != isinstance(right, FLOATS):
+        if isinstance(left, SWALLOWING) or isinstance(right, SWALLOWING):
+            current().floats = True
+    return ARITHMETIC[sign](left, right)
 
 
 def method(owner: Any, name: str) -> Any:
