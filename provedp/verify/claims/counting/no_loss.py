@@ -89,18 +89,15 @@ def largest_entry_of_the_difference_decides(
     return all_of(implied, costs_nothing(channel, k, delta)) if best >= 0 else implied
 
 
-def _inside_the_cone(channel: Any) -> bool:
-    return is_invertible(channel) and min(channels.cone_coordinates(channel)) > 0
-
-
 @published("Theorem 2, statement 3, eq. (29)", formula=channels.cone_coordinates)
 @certified(channel=generators.channels(2, 4), examples=generators.TRIALS)
 def channel_with_one_inside_the_cone_costs_nothing_at_high_privacy(
     coordinates: Formula, channel: Any
 ) -> Finding:
     """If 1ᵀ is a combination of the rows of T with positive weights only, there are ε₀, δ₀ > 0
-    below which p_e*(T) = p_e*. With s the least weight and n = ‖T⁻¹‖_max, P* is within
-    s/(M² n) of J/M at ε₀ = ln(1 + s/(2M² n)) and δ₀ = s/(4M² n), which are tried.
+    below which p_e*(T) = p_e*. With s the least weight, n = ‖T⁻¹‖_max and c = s/(M² n): P* T⁻¹ ≥ 0
+    on the whole box ε ≤ ln(1 + c/4), δ ≤ c/4, by ball arithmetic, and at its corner an exact
+    program has the value p_e*.
     """
     assume(is_invertible(channel))
     least = min(coordinates(channel))
@@ -108,13 +105,12 @@ def channel_with_one_inside_the_cone_costs_nothing_at_high_privacy(
     size = len(channel)
     inverse = channels.undisturbed(channel, Q(1), Q(0))  # J T⁻¹ / M: rows of weights over M
     largest = max(abs(entry) for entry in fmpq_matrix(matrix(channel)).inv().entries())
-    reach = least / (size**2 * Q(int(largest.p), int(largest.q)))
-    k, delta = 1 + reach / 2, reach / 4
-    undone = channels.undisturbed(channel, k, delta)
+    reach = least / (4 * size**2 * Q(int(largest.p), int(largest.q)))
+    box = arb(1).union(ball(1 + reach)), arb(0).union(ball(reach))
     return all_of(
         equal(list(inverse[0]), [weight / size for weight in coordinates(channel)]),
-        at_most(0, undone),
-        costs_nothing(channel, k, delta),
+        at_most(0, channels.undisturbed(matrix(channel), *box)),
+        costs_nothing(channel, 1 + reach, reach),
     )
 
 
@@ -124,11 +120,16 @@ def channel_with_one_outside_the_cone_costs_at_every_high_privacy(
     coordinates: Formula, channel: Any
 ) -> Finding:
     """If 1ᵀ is outside the cone of the rows of T, p_e*(T) > p_e* at (0, 0), so (29) holds for no
-    ε₀, δ₀ > 0.
+    ε₀, δ₀ > 0. The weights λ of 1ᵀ = Σ λ_i t_i, one of them negative, are unique; they are M times
+    a row of J T⁻¹/M, the only matrix that leads to the only optimal release.
     """
     assume(is_invertible(channel))
-    assume(min(coordinates(channel)) < 0)
-    return costs_something(channel, Q(1), Q(0))
+    weights = coordinates(channel)
+    assume(min(weights) < 0)
+    return all_of(
+        equal(list(product(matrix([weights]), matrix(channel))[0]), [Q(1)] * len(channel)),
+        costs_something(channel, Q(1), Q(0)),
+    )
 
 
 @ours("Theorem 2, statement 4")
@@ -173,7 +174,7 @@ def doubly_stochastic_channel_costs_nothing_at_high_privacy(
     )
 
 
-@published("Corollary 2.1, the reason given")
+@published("Corollary 2.1, the reason given", defect=Defect.GAP)
 @refuted(channel=PAPER)
 def unit_row_sums_of_the_inverse_suffice(channel: Any) -> Finding:
     """'It follows … since T⁻¹ 1 = 1 > 0': an invertible stochastic T with T⁻¹ 1 = 1 costs nothing
@@ -191,5 +192,6 @@ def unit_column_sums_of_the_inverse_suffice(channel: Any) -> Finding:
     """What is needed are column sums: with 1ᵀ T⁻¹ = 1ᵀ, or any positive 1ᵀ T⁻¹, an invertible T
     costs nothing at ε = δ = 0. The corollary follows from statement 3, not from statement 1.
     """
-    assume(_inside_the_cone(channel))
+    assume(is_invertible(channel))
+    assume(min(channels.cone_coordinates(channel)) > 0)
     return costs_nothing(channel, Q(1), Q(0))

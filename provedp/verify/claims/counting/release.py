@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from provedp.mechanisms.counting import BehindChannel
 from provedp.theory import counting, privacy
+from provedp.verify.claims.counting.channel import bounds_from_above
 from provedp.verify.claims.counting.instances import generators
 from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error_behind
@@ -57,7 +58,7 @@ def behind_channel_release_is_near_the_optimum(channel: Any, k: Q, delta: Q) -> 
     trivial = 1 - min((canonical @ mechanism.channel).diagonal())
     return all_of(
         at_most(privacy.path_delta(through, k), delta),
-        at_most(best.lower, mechanism.worst_case_error),
+        bounds_from_above(mechanism.worst_case_error, best),
         at_most(mechanism.worst_case_error, trivial),
     )
 
