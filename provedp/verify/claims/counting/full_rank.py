@@ -106,6 +106,12 @@ def _three_symbols() -> tuple[Any, ...]:
     return k, extra, u, v, low
 
 
+def _at_most_inside(inside: list[Any], left: Any, right: Any) -> Finding:
+    """Find whether left ≤ right for all values inside; where sympy knows it of all values, so."""
+    relation = left <= right
+    return at_most(left, right) if relation is sympy.true else entails(inside, relation)
+
+
 @published("Theorem 1, statement 4, eq. (18)", formula=counting.matrix_of_three)
 @proved(argued=())
 def three_counts_form_is_private(family: Formula) -> Finding:
@@ -123,12 +129,13 @@ def three_counts_form_is_private(family: Formula) -> Finding:
         inside += [free <= 1, free >= 0, free >= low]
     events = [[j for j in range(3) if mask >> j & 1] for mask in range(1, 7)]
     private = [
-        entails(inside, sum(p[j] for j in event) <= k * sum(q[j] for j in event) + extra)
+        _at_most_inside(inside, sum(p[j] for j in event), k * sum(q[j] for j in event) + extra)
         for event in events
         for p, q in ((one, two), (two, one), (two, three), (three, two))
     ]
     sums = [equal(sum(row), unit) for row in (one, two, three)]
-    signs = [entails(inside, entry >= 0) for entry in (*one, *two, *three)]
+    free_entries = [entry for entry in (*one, *two, *three) if entry.free_symbols]
+    signs = [_at_most_inside(inside, sympy.Integer(0), entry) for entry in free_entries]
     common = unit * counting.diagonal(3, k, extra / unit)
     return all_of(*private, *sums, *signs, equal([one[0], two[1], three[2]], [common] * 3))
 
@@ -274,13 +281,16 @@ def optima_for_four_counts_have_full_rank(family: Formula) -> Finding:
     scaled = ((b * sympy.Matrix(family(k, *free).tolist())) * (k + 1) ** 2).applyfunc(
         sympy.simplify
     )
-    entries = [entails(inside, entry >= 0) for entry in scaled]
+    entries = [entails(inside, entry >= 0) for entry in scaled if entry.free_symbols]
+    zeros = [at_most(0, entry) for entry in scaled if not entry.free_symbols]
     rows = [
         entails(inside, sum(scaled[i, j] for j in range(4) if j != i) < scaled[i, i])
         for i in range(4)
     ]
     first = sum(scaled[0, j] for j in range(1, 4))
-    return all_of(*entries, *rows, equal(first, k**2 - 1), equal(b.det(), k**4 - k**2))
+    return all_of(
+        *entries, base_case(*zeros), *rows, equal(first, k**2 - 1), equal(b.det(), k**4 - k**2)
+    )
 
 
 @ours("Theorem 1, statement 4, eq. (19)")

@@ -122,7 +122,7 @@ def third_share_is_defined(weight: Formula, channel: Any, k: Q, delta: Q) -> Fin
     try:
         return less(0, weight(channel, k, delta))
     except step_size.UndefinedError:
-        return less(0, 0 * k)
+        return holds(False, "the minimum is over a set with an element")
 
 
 @repairs(third_share_is_defined, formula=channels.assignment_mixing_weight)

@@ -31,10 +31,12 @@ def _same(left: sympy.Matrix, right: sympy.Matrix) -> Finding:
 
 
 def _step_keeps_signs() -> Finding:
-    """Find that p + s a ≥ 0 where a ≥ 0, and where s ≤ p/−a: the longest step of a minimum."""
-    p, a = sympy.symbols("p a", real=True)
-    short = sympy.Or(a >= 0, sympy.And(a < 0, SHARE <= p / -a))
-    return entails([p >= 0, SHARE >= 0, short], p + SHARE * a >= 0)
+    """Find that p + s a ≥ 0 where a ≥ 0, and for s ≤ p/b with b = −a > 0: the longest step."""
+    p, a, b = sympy.symbols("p a b", real=True)
+    return all_of(
+        entails([p >= 0, SHARE >= 0, a >= 0], p + SHARE * a >= 0),
+        entails([p >= 0, SHARE >= 0, b > 0, SHARE <= p / b], p - SHARE * b >= 0),
+    )
 
 
 def _sums_stay_one() -> Finding:
@@ -47,7 +49,7 @@ def _sums_stay_one() -> Finding:
 @proved(argued=(FEASIBLE, SIZES))
 def first_upper_bound_holds_at_every_size() -> Finding:
     """With λ* in (0, 1], p_e*(T) ≤ u₁(T) ≤ u₀(T) for every invertible T and every M. G₁ = λ P* T⁻¹
-    + (1 − λ) P* = P* + λ(P* T⁻¹ − P*) is a mechanism, since λ ≤ p/−a where an entry p of P* falls at
+    + (1 − λ) P* = P* + λ(P* T⁻¹ − P*) is a mechanism, since λ ≤ p/−a where an entry p falls at
     the rate a, and rows of P* T⁻¹ and of P* sum to one; G₁ T = λ P* + (1 − λ) P* T is a mixture of
     private mechanisms, the second one P* post-processed; and γ(P*) = 1 − p_e* ≥ γ(P* T) makes its
     diagonal at least that of P* T.

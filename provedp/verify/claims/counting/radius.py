@@ -11,7 +11,7 @@ from provedp.verify.claims.counting.full_rank import (
 from provedp.verify.claims.counting.instances.four_counts import delta, four_counts
 from provedp.verify.claims.counting.structure import optimum_without_leakage_is_unique
 from provedp.verify.claims.prelude import *
-from provedp.verify.ledger.evidence import is_defined
+from provedp.verify.ledger import is_defined
 from provedp.verify.solvers.channel import optimal_set
 
 FACES = dict(
@@ -68,7 +68,7 @@ def smallest_entry_is_printed(smallest: Formula, m: int, k: Q, delta: Q) -> Find
     found = counting.release_matrix(m, k, delta)
     least = smallest(m, k, delta)
     on_diagonal = (
-        equal(found.diagonal(), least) if (k, delta) == (1, 0) else less(least, found[0, 0])
+        equal(found.diagonal(), least) if k == 1 and delta == 0 else less(least, found[0, 0])
     )
     return all_of(equal(least, found.min()), on_diagonal)
 
