@@ -88,7 +88,11 @@ def first_upper_bound_holds_with_the_printed_quotient(
     return bounds_above(error(channel, k, delta), channel, k, delta)
 
 
-@repairs(first_upper_bound_holds_with_the_printed_quotient, formula=channels.mixing_error)
+@repairs(
+    first_upper_bound_holds_with_the_printed_quotient,
+    formula=channels.mixing_error,
+    survivors={"times 1 + 1e-4": "a larger bound", "plus 1e-4": "a larger bound"},
+)
 @certified(**generators.POSITIVE_CHANNEL)
 def first_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """With λ* ≤ 1, u₁(T) is an upper bound on p_e*(T), at most u₀(T)."""

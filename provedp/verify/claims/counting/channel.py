@@ -106,13 +106,19 @@ def replacing_every_entry_gives_a_lower_bound(channel: Any, k: Q, delta: Q) -> F
 def undoing_the_channel_is_optimal_where_possible(
     undisturbed: Formula, channel: Any, k: Q, delta: Q
 ) -> Finding:
-    """If T is invertible, the rows of P* T⁻¹ sum to one; and if P* T⁻¹ ≥ 0, then p_e*(T) = p_e*."""
+    """If T is invertible, P* T⁻¹ leads through T to P* and has rows of sum one; and if P* T⁻¹ ≥ 0,
+    then p_e*(T) = p_e*.
+    """
     assume(is_invertible(channel))
     undone = undisturbed(channel, k, delta)
-    sums = equal([sum(row, start=Q(0)) for row in undone], [Q(1)] * len(channel))
+    size = len(channel)
+    leads = all_of(
+        equal([sum(row, start=Q(0)) for row in undone], [Q(1)] * size),
+        equal(product(undone, matrix(channel)), counting.release_matrix(size, k, delta)),
+    )
     if min(undone.ravel()) < 0:
-        return sums
-    return all_of(sums, costs_nothing(channel, k, delta))
+        return leads
+    return all_of(leads, costs_nothing(channel, k, delta))
 
 
 @published("Section V, footnote 2")

@@ -3,7 +3,9 @@
 from provedp.theory import counting
 from provedp.verify.claims.prelude import *
 
-SCALES = "a positive factor keeps a sign"
+SCALES = dict.fromkeys(
+    ("times 1 + 1e-4", "times 1 − 1e-4", "plus 1e-4"), "what is added to a positive number"
+)
 WIDTH = 1e-40  # of a ball comparison at that precision, with room for 1/(1 − q)²
 
 
@@ -97,7 +99,7 @@ def even_spectrum_for_every_size(eigenvalue: Formula) -> Finding:
     formula=counting.odd_eigenvalue,
     mutants=(_with_larger_power(counting.odd_eigenvalue),),
     rests_on=(odd_spectrum_is_as_printed,),
-    survivors={"times 1 + 1e-4": SCALES, "times 1 − 1e-4": SCALES},
+    survivors=SCALES,
 )
 @proved(argued=("a symmetric matrix with positive eigenvalues is positive definite",))
 def odd_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:
@@ -114,7 +116,7 @@ def odd_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:
     formula=counting.even_eigenvalue,
     mutants=(_with_larger_power(counting.even_eigenvalue),),
     rests_on=(even_spectrum_for_every_size,),
-    survivors={"times 1 + 1e-4": SCALES, "times 1 − 1e-4": SCALES},
+    survivors=SCALES,
 )
 @proved(argued=("a symmetric matrix with positive eigenvalues is positive definite",))
 def even_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:

@@ -1,6 +1,8 @@
 """Theorem 2 and Corollary 2.1: when a fixed channel costs nothing."""
 
-from provedp.theory import channels
+from provedp.theory import channels, counting
+from provedp.theory.matrices import identity
+from provedp.theory.numbers import Field
 from provedp.verify.claims.counting.channel import (
     BOUNDARY,
     PAPER,
@@ -11,6 +13,17 @@ from provedp.verify.claims.counting.channel import (
 from provedp.verify.claims.counting.instances import generators
 from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error_behind
+
+
+def _inverse(channel: Any) -> Matrix:
+    rows = fmpq_matrix(matrix(channel)).inv().tolist()
+    return matrix([[Q(int(entry.p), int(entry.q)) for entry in row] for row in rows])
+
+
+def _largest_change(channel: Any) -> Q:
+    """Return ‖T⁻¹ − I‖_max."""
+    change = _inverse(channel) - matrix(identity(len(channel), Field.RATIONAL))
+    return Q(abs(change).max())
 
 
 def without_a_threshold(channel: Any, k: Q, delta: Q) -> tuple[Q, Q]:
@@ -29,7 +42,13 @@ def entry_below_the_threshold_costs(threshold: Formula, channel: Any, k: Q, delt
     assume(is_invertible(channel))
     least, bound = threshold(channel, k, delta)
     assume(least < bound)
-    return costs_something(channel, k, delta)
+    size, undo = len(channel), _inverse(channel)
+    norm = max(sum(abs(entry) for entry in column) for column in undo.T)
+    return all_of(
+        equal(least, product(counting.release_matrix(size, k, delta), undo).min()),
+        equal(bound, -counting.radius_upper(size, k, delta) * norm),
+        costs_something(channel, k, delta),
+    )
 
 
 def without_a_condition(channel: Any, k: Q, delta: Q) -> Q:
@@ -46,31 +65,45 @@ def without_a_condition(channel: Any, k: Q, delta: Q) -> Q:
 def channel_near_the_identity_by_rows_costs_nothing(
     margin: Formula, channel: Any, k: Q, delta: Q
 ) -> Finding:
-    """If ‖T⁻¹ − I‖_∞ ≤ (1 − δ) α_M k^(−⌊M/2⌋), then p_e*(T) = p_e*."""
+    """If ‖T⁻¹ − I‖_∞ ≤ (1 − δ) α_M k^(−⌊M/2⌋), the least entry of P*, then p_e*(T) = p_e*."""
     assume(is_invertible(channel))
-    assume(margin(channel, k, delta) >= 0)
-    return costs_nothing(channel, k, delta)
+    found = margin(channel, k, delta)
+    assume(found >= 0)
+    size = len(channel)
+    change = _inverse(channel) - matrix(identity(size, Field.RATIONAL))
+    norm = max(sum(abs(entry) for entry in row) for row in change)
+    allowed = counting.release_matrix(size, k, delta).min()
+    return all_of(equal(found, allowed - norm), costs_nothing(channel, k, delta))
 
 
 @published(
     "Theorem 2, statement 2, eq. (28)",
     formula=channels.no_loss_margin_by_entries,
     mutants=(without_a_condition,),
+    survivors={"channel transposed": "‖·‖_max and the inverse do not mind"},
 )
 @certified(**generators.NEAR_IDENTITY)
 def channel_near_the_identity_by_entries_costs_nothing(
     margin: Formula, channel: Any, k: Q, delta: Q
 ) -> Finding:
-    """If ‖T⁻¹ − I‖_max ≤ (1 − δ) α_M k^(−⌊M/2⌋) / (M((1 − δ) α_M + δ)), then p_e*(T) = p_e*."""
+    """If ‖T⁻¹ − I‖_max ≤ (1 − δ) α_M k^(−⌊M/2⌋) / (M((1 − δ) α_M + δ)), the least entry of P* over
+    M times the largest, then p_e*(T) = p_e*.
+    """
     assume(is_invertible(channel))
-    assume(margin(channel, k, delta) >= 0)
-    return costs_nothing(channel, k, delta)
+    found = margin(channel, k, delta)
+    assume(found >= 0)
+    release = counting.release_matrix(len(channel), k, delta)
+    allowed = release.min() / (len(channel) * release.max())
+    return all_of(
+        equal(found, allowed - _largest_change(channel)), costs_nothing(channel, k, delta)
+    )
 
 
 @ours(
     "Theorem 2, statement 2, eq. (27), (28)",
     formula=channels.no_loss_margin,
     mutants=(without_a_condition,),
+    survivors={"channel transposed": "‖·‖_max and the inverse do not mind"},
 )
 @certified(**generators.NEAR_IDENTITY)
 def largest_entry_of_the_difference_decides(
@@ -85,7 +118,8 @@ def largest_entry_of_the_difference_decides(
         channels.no_loss_margin_by_rows(channel, k, delta),
         channels.no_loss_margin_by_entries(channel, k, delta),
     )
-    implied = at_most(printed, best)
+    allowed = counting.release_matrix(len(channel), k, delta).min()
+    implied = all_of(at_most(printed, best), equal(best, allowed - _largest_change(channel)))
     return all_of(implied, costs_nothing(channel, k, delta)) if best >= 0 else implied
 
 
@@ -159,7 +193,11 @@ def boundary_of_the_cone_decides_nothing(k: Q) -> Finding:
     )
 
 
-@published("Corollary 2.1", formula=channels.cone_coordinates)
+@published(
+    "Corollary 2.1",
+    formula=channels.cone_coordinates,
+    survivors={"channel transposed": "the transpose is doubly stochastic too"},
+)
 @certified(channel=generators.doubly_stochastic(2, 5), examples=generators.TRIALS)
 def doubly_stochastic_channel_costs_nothing_at_high_privacy(
     coordinates: Formula, channel: Any

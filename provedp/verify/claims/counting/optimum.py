@@ -222,7 +222,9 @@ def error_decreases_with_epsilon_and_delta_at_every_size(error: Formula) -> Find
     )
 
 
-@published("Corollary 1.1", formula=counting.error)
+@published(
+    "Corollary 1.1", formula=counting.error, survivors={"ε for 2ε": "it decreases with 2ε too"}
+)
 @certified(m=range(2, 20), k=RATIOS, delta=SLACKS)
 def error_decreases_with_epsilon_and_delta(error: Formula, m: int, k: Q, delta: Q) -> Finding:
     """p_e* decreases strictly with ε and with δ, for fixed M, and stays in (0, 1)."""
@@ -254,7 +256,7 @@ def error_limit_for_many_counts(limit: Formula) -> Finding:
     return all_of(*findings)
 
 
-@published("Corollary 1.1", formula=counting.error)
+@published("Corollary 1.1", formula=counting.error, survivors={"ε for 2ε": "2ε tends to 0 with ε"})
 @proved(argued=("a product of a function of δ and one of ε has the product of their limits",))
 def error_limit_for_no_leakage(error: Formula) -> Finding:
     """p_e* tends to (M − 1)/M as ε and δ tend to 0, for every M: it is (1 − δ)(1 − α_M(ε)), and the

@@ -19,7 +19,12 @@ def with_signs_exchanged(channel: Any, k: Q, delta: Q) -> Any:
     return -channels.undisturbed(channel, k, delta)
 
 
-@published("Theorem 2, statement 5", formula=channels.undisturbed, mutants=(with_signs_exchanged,))
+@published(
+    "Theorem 2, statement 5",
+    formula=channels.undisturbed,
+    mutants=(with_signs_exchanged,),
+    survivors={"δ for 2δ": "δ is 0"},
+)
 @certified(channel=generators.circulants(3, 5), k=generators.ratios(), examples=generators.TRIALS)
 def circulant_channel_costs_nothing_iff_undone(undisturbed: Formula, channel: Any, k: Q) -> Finding:
     """For an invertible circulant T, δ = 0 and every ε ≥ 0, p_e*(T) = p_e* if and only if P* T⁻¹ ≥
@@ -27,9 +32,11 @@ def circulant_channel_costs_nothing_iff_undone(undisturbed: Formula, channel: An
     optimum is unique, and P* T⁻¹ = P*.)
     """
     assume(is_invertible(channel))
-    if min(undisturbed(channel, k, Q(0)).ravel()) >= 0:
-        return costs_nothing(channel, k, Q(0))
-    return costs_something(channel, k, Q(0))
+    undone = undisturbed(channel, k, Q(0))
+    canonical = counting.release_matrix(len(channel), k, Q(0))
+    leads = equal(product(undone, matrix(channel)), canonical)
+    costs = costs_nothing if min(undone.ravel()) >= 0 else costs_something
+    return all_of(leads, costs(channel, k, Q(0)))
 
 
 @ours("Theorem 2, statement 5")

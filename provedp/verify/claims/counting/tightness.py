@@ -7,7 +7,11 @@ from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel import optimal_set
 
 
-@published("Appendix B, eq. (48), (49)", formula=counting.release_matrix)
+@published(
+    "Appendix B, eq. (48), (49)",
+    formula=counting.release_matrix,
+    survivors={"size off by one": "the P* of one count more has these tight constraints too"},
+)
 @certified(m=levels(range(2, 20), range(2, 41)), k=RATIOS, delta=SLACKS)
 def prefix_constraints_are_tight(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """F_i = k F_(i+1) + δ for the sums of the first i entries of rows i and i + 1 of P*, i ≤ ⌊M/2⌋,
@@ -24,13 +28,20 @@ def prefix_constraints_are_tight(release: Formula, m: int, k: Q, delta: Q) -> Fi
     )
 
 
-@published("Appendix B, eq. (48)", formula=counting.cyclic_distance)
+@published(
+    "Appendix B, eq. (48)",
+    formula=counting.cyclic_distance,
+    survivors={"size off by one": "a larger circle has the same gaps up to its middle"},
+)
 @proved(argued=())
 def distance_grows_away_from_a_prefix(distance: Formula) -> Finding:
-    """d(i + 1, j) = d(i, j) + 1 for 1 ≤ j ≤ i ≤ ⌊M/2⌋, all M: what lets e^ε be factored out."""
+    """d(i + 1, j) = d(i, j) + 1 for 1 ≤ j ≤ i ≤ ⌊M/2⌋, all M: what lets e^ε be factored out. It
+    starts with d(i, i) = 0.
+    """
     m, i, j = sympy.symbols("m i j", integer=True)
     inside = [m >= 2, 2 * i <= m, j >= 1, j <= i]
-    return entails(inside, sympy.Eq(distance(m, i + 1, j), distance(m, i, j) + 1))
+    start = entails([m >= 2, i >= 1, i <= m], sympy.Eq(distance(m, i, i), 0))
+    return all_of(entails(inside, sympy.Eq(distance(m, i + 1, j), distance(m, i, j) + 1)), start)
 
 
 @published(

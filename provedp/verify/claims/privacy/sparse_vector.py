@@ -27,7 +27,12 @@ def laplace_density_falls_no_faster() -> Finding:
 
 
 @ours(f"{PAPER}, Algorithm 1", formula=privacy.sparse_vector_epsilon)
-@proved()
+@proved(
+    argued=(
+        "given the noise on the threshold the probabilities of the answers multiply",
+        "an integral over that noise",
+    )
+)
 def sparse_vector_is_private(epsilon: Formula) -> Finding:
     """With Laplace noise of scale b on the threshold and b′ on the queries, the answers up to the
     c-th 'above' are (1/b + 2c/b′)-private, whatever the queries and however many they are. In the
@@ -147,7 +152,12 @@ def _far_pieces(b: Any, other: Any, c: Any) -> Finding:
 
 
 @ours(f"{PAPER}, Algorithms 1 and 4", formula=privacy.sparse_vector_epsilon)
-@proved()
+@proved(
+    argued=(
+        "integrands that are compared for every z compare the integrals",
+        "B/A ≤ e^(−1/b − 2c/b′) + C n^p 2⁻ⁿ from the parts z ≥ 0 and z < 0",
+    )
+)
 def sparse_vector_epsilon_is_least(epsilon: Formula) -> Finding:
     """No ε below 1/b + 2c/b′ holds for all queries. For n queries at the threshold, 'below', that
     rise by one, and c 'above' that fall by one, let A and B be the probabilities before and after,

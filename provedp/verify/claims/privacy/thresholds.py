@@ -35,17 +35,27 @@ def one_user_is_released_with_probability_delta(released: Formula, epsilon: Q, d
     return close(released(ball(epsilon), usual_threshold(epsilon, delta)), delta, tolerance=WIDTH)
 
 
-@ours(SELECTION)
-@proved()
+@ours(
+    SELECTION,
+    rests_on=("privacy.laplace_noise_is_private", "privacy.post_processing_keeps_guarantees"),
+)
+@proved(argued=("the threshold is applied to the noisy count: post-processing",))
 def release_beyond_a_threshold_is_private() -> Finding:
     """Between one user more or less of n ≥ 1 the noisy count costs ε, and its threshold nothing;
-    from none to one δ, since P(U) ≤ P(released) = δ where nothing is released without users. So the
-    whole is (ε, δ)-private for one user in one group.
+    between none and one δ, both ways, if one user is released with probability δ and none never.
+    For an event U of outputs with one user, P(U) ≤ δ if 'nothing' is not in it, and otherwise it is
+    certain without users; and without users, P(U) is 0, or 1 ≤ P′(nothing) + δ. So the whole is
+    (ε, δ)-private for one user in one group.
     """
     p, q, k, slack, event = sympy.symbols("p q k delta event", nonnegative=True)
+    released, rest = sympy.symbols("released rest", nonnegative=True)
+    inside = [k >= 1, slack < 1, released <= slack]
+    certain = sympy.Eq(event, (1 - released) + rest)  # 'nothing' is in U, and `rest` of the others
     return all_of(
         laplace_density_falls_no_faster(),
-        entails([event <= slack, k >= 1], event <= k * q + slack),
+        entails([*inside, event <= released], event <= k * 0 + slack),
+        entails([*inside, rest <= released, certain], event <= k * 1 + slack),
+        entails([*inside, rest <= released, certain], 1 <= k * event + slack),
         entails([p <= k * q, k >= 1], p <= k * q + slack),
     )
 
