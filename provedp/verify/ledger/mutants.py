@@ -2,13 +2,17 @@
 
 import functools
 import inspect
+import signal
+import threading
 from collections.abc import Callable, Iterator, Mapping, Set
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from flint import arb
 
 from provedp.theory.domain import Integers
 from provedp.verify.ledger.claim import Claim, Verdict
@@ -19,6 +23,7 @@ from provedp.verify.ledger.seen import Evidence
 Formula = Callable[..., Any]
 
 INTEGERS = Integers()  # what a parameter called m is taken for, unless its formula says otherwise
+LONGEST = 60  # seconds that one mutant gets; the slowest check on record takes 8
 PARTS = 10_000  # a mutant is off by one of them
 
 
@@ -31,6 +36,7 @@ class Outcome(StrEnum):
     VACUOUS = "vacuous"
     CRASHED = "crashed"
     INVALID = "invalid"
+    SAME = "the same on the domain"
 
 
 @dataclass(frozen=True)
@@ -43,7 +49,8 @@ class MutantReport:
         The claim.
     outcomes
         The names of the mutants, by outcome: refuted by the check; passed; not decided; no instance
-        left; the check broke; the formula cannot be evaluated.
+        left; the check broke; the formula cannot be evaluated; or it gave the very values of the
+        right formula wherever it was called, such as 2δ for δ = 0.
     explained
         Why some mutants may live, by name.
     unstable
@@ -98,7 +105,8 @@ def summary(reports: list[MutantReport]) -> list[str]:
     decided = counts[Outcome.KILLED] + counts[Outcome.ALIVE]
     share = f" ({counts[Outcome.KILLED] / decided:.1%} of those decided)" if decided else ""
     told = ", ".join(f"{n} {o}" for o, n in counts.items() if o is not Outcome.KILLED)
-    lines = [f"{len(reports)} formulas: {counts[Outcome.KILLED]} mutants killed{share}, {told}."]
+    noun = "formula" if len(reports) == 1 else "formulas"
+    lines = [f"{len(reports)} {noun}: {counts[Outcome.KILLED]} mutants killed{share}, {told}."]
     for report in reports:
         for name in report.alive:
             why = report.explained.get(name, "not explained")
@@ -130,11 +138,17 @@ def judge(claim: Claim, level: Level = Level.QUICK) -> MutantReport:
 
 
 def _outcome(claim: Claim, mutant: Formula, level: Level) -> Outcome:
+    watched = _Watched(mutant, claim.formula)
     try:
-        evidence = gather(claim, mutant, level, shrink=False)
+        with _at_most_seconds(LONGEST):
+            evidence = gather(claim, watched, level, shrink=False)
+    except TooLongError:
+        return Outcome.UNDECIDED
     except InvalidMutantError:
         return Outcome.INVALID
     verdict = verdict_of(claim, evidence)
+    if verdict > Verdict.REFUTED and watched.calls and not watched.differs:
+        return Outcome.SAME
     if verdict is Verdict.REFUTED:
         return Outcome.KILLED
     if verdict is Verdict.UNDECIDED and claim.verdict is Verdict.SUPPORTED and evidence.witness:
@@ -144,6 +158,56 @@ def _outcome(claim: Claim, mutant: Formula, level: Level) -> Outcome:
         Verdict.VACUOUS: Outcome.VACUOUS,
         Verdict.UNDECIDED: Outcome.UNDECIDED,
     }.get(verdict, Outcome.ALIVE)
+
+
+class TooLongError(InvalidMutantError):
+    """A mutant that simplification does not get to the end of."""
+
+
+@contextmanager
+def _at_most_seconds(seconds: float) -> Iterator[None]:
+    """Interrupt what runs longer, again and again; in the main thread alone."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(*_: object) -> None:
+        raise TooLongError("it does not end")
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+class _Watched:
+    """A mutant that notes whether it ever gave another value than the right formula."""
+
+    def __init__(self, mutant: Formula, right: Formula | None) -> None:
+        self.mutant = mutant
+        self.right = right
+        self.calls = 0
+        self.differs = False
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        value = self.mutant(*args, **kwargs)
+        self.calls += 1
+        if self.right is not None and not self.differs:
+            self.differs = not _is_same(value, self.right(*args, **kwargs))
+        return value
+
+
+def _is_same(left: Any, right: Any) -> bool:
+    """Return whether two values are certainly the same; balls must have the same bounds."""
+    if isinstance(left, arb) and isinstance(right, arb):
+        return bool(left.mid() == right.mid() and left.rad() == right.rad())
+    if isinstance(left, (list, tuple, np.ndarray)) and isinstance(right, (list, tuple, np.ndarray)):
+        one, other = (np.asarray(part, dtype=object).ravel() for part in (left, right))
+        return len(one) == len(other) and all(map(_is_same, one, other))
+    return type(left) is type(right) and bool(left == right)
 
 
 def _unstable(claim: Claim, level: Level) -> str:
@@ -171,6 +235,9 @@ def mutants_of(claim: Claim) -> Iterator[tuple[str, Formula]]:
     yield "times 1 − 1e-4", _changed(formula, lambda number: number * (PARTS - 1) / PARTS)
     yield "plus 1e-4", _changed(formula, lambda number: (number * PARTS + 1) / PARTS)
     yield "minus 1e-4", _changed(formula, lambda number: (number * PARTS - 1) / PARTS)
+    yield "doubled", _changed(formula, lambda number: number * 2)
+    yield "halved", _changed(formula, lambda number: number / 2)
+    yield "of the other sign", _changed(formula, lambda number: -number)
     parameters = list(inspect.signature(formula).parameters)
     ranges: Mapping[str, Any] = getattr(formula, "ranges", {})
     if "m" in parameters and isinstance(ranges.get("m", INTEGERS), Integers):
