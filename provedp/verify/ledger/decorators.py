@@ -81,6 +81,11 @@ def _unmake(inner: Any) -> None:
         MADE[inner.check.__module__].remove(inner)
 
 
+def _by_name(survivors: Mapping[str, str]) -> dict[str, str]:
+    """Return why each mutant may live; one line may be for several, parted by "; "."""
+    return {name: why for names, why in survivors.items() for name in names.split("; ")}
+
+
 def _fault_in(lines: Any, name: str) -> str:
     if lines is None:
         return ""
@@ -104,7 +109,7 @@ def published(
         source,
         formula=formula,
         mutants=mutants,
-        survivors=survivors or {},
+        survivors=_by_name(survivors or {}),
         rests_on=rests_on,
         defect=defect,
     )
@@ -124,7 +129,7 @@ def ours(
         source,
         formula=formula,
         mutants=mutants,
-        survivors=survivors or {},
+        survivors=_by_name(survivors or {}),
         rests_on=rests_on,
     )
 
@@ -145,7 +150,7 @@ def repairs(
         broken.source,
         formula=formula,
         mutants=mutants,
-        survivors=survivors or {},
+        survivors=_by_name(survivors or {}),
         rests_on=rests_on,
         repairs=broken,
     )

@@ -208,7 +208,8 @@ def verdict_in_words(item: Entry) -> str:
 def checked_in_words(item: Entry) -> list[str]:
     """Return what was checked, from the evidence: the domain, the identities and entailments."""
     evidence = item["evidence"]
-    lines = list(evidence["domain"]) + list(evidence["steps"])
+    domain = evidence["domain"] if evidence["witness"] is None else []  # else the counterexample
+    lines = [*domain, *evidence["steps"]]
     beyond = evidence["count"] - len(evidence["steps"])
     if beyond > 0:
         lines.append(f"and {beyond} further identities and entailments")

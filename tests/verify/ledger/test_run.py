@@ -329,7 +329,7 @@ def test_mutants_that_change_nothing_on_the_domain_are_counted_apart() -> None:
 
 
 def test_survivors_are_explained_on_the_record() -> None:
-    @ours("a test", formula=square, survivors={"plus 1e-4": "floored", "size off by one": "no"})
+    @ours("a test", formula=square, survivors={"plus 1e-4; size off by one": "floored"})
     @certified(m=range(1, 4))
     def floors(formula: Callable[..., Q], m: int) -> Finding:
         """The whole part of m² is m²."""
