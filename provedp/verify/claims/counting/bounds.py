@@ -180,7 +180,8 @@ def release_is_invertible(release: Formula, m: int, k: Q, delta: Q) -> Finding:
 @certified(m=range(2, 12), k=(Q(1), Q(11, 10), Q(3)), delta=(Q(0), Q(1, 20)))
 def release_is_invertible_unless_nothing_leaks(m: int, k: Q, delta: Q) -> Finding:
     """P* is invertible unless ε = δ = 0, the exception of Theorem 1, statement 1; u₂ and u₃ are not
-    defined there.
+    defined there. For M up to 11 here, in general by
+    `canonical_release_is_positive_definite_at_every_size`.
     """
     assume(k > 1 or delta > 0)
     return release_is_invertible(counting.release_matrix, m, k, delta)

@@ -94,7 +94,6 @@ def distance_is_the_gap_up_to_the_middle(distance: Formula) -> Finding:
     "Theorem 1, statement 3, eq. (12)",
     formula=counting.diagonal,
     rests_on=(closed_form_equals_sum, distance_is_the_gap_up_to_the_middle),
-    survivors={"δ for 2δ": "δ is 0 here"},
 )
 @proved(
     argued=(

@@ -4,7 +4,7 @@ from provedp.theory import counting
 from provedp.verify.claims.prelude import *
 
 SCALES = dict.fromkeys(
-    ("times 1 + 1e-4", "times 1 − 1e-4", "plus 1e-4"), "what is added to a positive number"
+    ("times 1 + 1e-4", "times 1 − 1e-4", "plus 1e-4", "doubled", "halved"), "it stays positive"
 )
 WIDTH = 1e-40  # of a ball comparison at that precision, with room for 1/(1 − q)²
 

@@ -80,7 +80,6 @@ def channel_near_the_identity_by_rows_costs_nothing(
     "Theorem 2, statement 2, eq. (28)",
     formula=channels.no_loss_margin_by_entries,
     mutants=(without_a_condition,),
-    survivors={"channel transposed": "‖·‖_max and the inverse do not mind"},
 )
 @certified(**generators.NEAR_IDENTITY)
 def channel_near_the_identity_by_entries_costs_nothing(
@@ -103,7 +102,6 @@ def channel_near_the_identity_by_entries_costs_nothing(
     "Theorem 2, statement 2, eq. (27), (28)",
     formula=channels.no_loss_margin,
     mutants=(without_a_condition,),
-    survivors={"channel transposed": "‖·‖_max and the inverse do not mind"},
 )
 @certified(**generators.NEAR_IDENTITY)
 def largest_entry_of_the_difference_decides(

@@ -99,9 +99,9 @@ def events_reduce_to_positive_parts(divergence: Any, pair: Any, k: Q) -> Finding
 @published("Theorem 1, proof: the reduction of 2(M−1)2^M constraints")
 @certified(m=range(2, 6))
 def constraint_counts_are_as_stated(m: int) -> Finding:
-    """The events give 2(M − 1)2^M constraints, the positive parts with their auxiliary variables
-    2(M − 1)(2M + 1): per ordered pair of neighbours M bounds s_j ≥ p_j − k q_j, M bounds s_j ≥ 0
-    and one Σ s_j ≤ δ.
+    """For M = 2, …, 5 the events give 2(M − 1)2^M constraints, the positive parts with their
+    auxiliary variables 2(M − 1)(2M + 1): per ordered pair of neighbours M bounds s_j ≥ p_j − k q_j,
+    M bounds s_j ≥ 0 and one Σ s_j ≤ δ.
     """
     return all_of(
         equal(model.count_event_constraints(m), 2 * (m - 1) * 2**m),

@@ -43,9 +43,8 @@ def capped_mixture_with_the_assignment_is_private(
 )
 @refuted(channel=BINARY, k=Q(3), delta=Q(0))
 def third_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
-    """u₃(T) is an upper bound on p_e*(T). (1 − β is written with a bar, which the paper defines for
-    β in [0, 1]; but 'the feasible set for β becomes [0, β_R]' without the eigenvalues, 'we set
-    β* ≜ β_R', and β_R is 2 here.)
+    """u₃(T) is an upper bound on p_e*(T). (The paper defines the bar of 1 − β for β in [0, 1], but
+    'the feasible set for β becomes [0, β_R]' and 'we set β* ≜ β_R', which is 2 here.)
     """
     assume(k > 1 or delta > 0)
     return bounds_above(error(channel, k, delta), channel, k, delta)

@@ -124,8 +124,8 @@ def capped_third_upper_bound_holds_at_every_size() -> Finding:
     )
 
 
-@repairs(
-    third_upper_bound_holds,
+@ours(
+    "Proposition 1, eq. (47), put right",
     rests_on=(
         error_is_at_least_both_lower_bounds_at_every_size,
         first_upper_bound_holds_at_every_size,

@@ -151,8 +151,8 @@ PEERS: dict[str, Callable[[int, Q], Matrix]] = {
 @ours("the mechanisms that P* is compared with")
 @certified(peer=tuple(PEERS), m=range(2, 9), r=(Q(1), Q(11, 10), Q(3, 2), Q(3)))
 def peers_are_private_and_no_better(peer: str, m: int, r: Q) -> Finding:
-    """Each peer's law is a stochastic matrix, (2 ln r, 0)-private, and errs at least as often as P*
-    in the worst case.
+    """Each peer's law for up to 8 counts is a stochastic matrix, (2 ln r, 0)-private, and errs at
+    least as often as P* in the worst case; no release errs less often, by `error_is_optimal`.
     """
     law = PEERS[peer](m, r)
     return all_of(
@@ -166,8 +166,9 @@ def peers_are_private_and_no_better(peer: str, m: int, r: Q) -> Finding:
 @ours("the mechanisms that P* is compared with")
 @certified(m=range(4, 30), r=(Q(11, 10), Q(3, 2), Q(3)))
 def peers_are_strictly_worse_from_four_counts_on(m: int, r: Q) -> Finding:
-    """For M ≥ 4 and ε > 0 all four err strictly more often than P* (for M ≤ 3 randomised response
-    is P*); the truncated geometric errs with probability 2/(1 + k), the limit of p_e* for large M.
+    """For M = 4, …, 29 and ε > 0 all four err strictly more often than P* (for M ≤ 3 randomised
+    response is P*); the truncated geometric errs with probability 2/(1 + k), the limit of p_e* for
+    large M.
     """
     errors = [counting.worst_case_error(law(m, r)) for law in PEERS.values()]
     return all_of(

@@ -82,7 +82,6 @@ def canonical_release_is_positive_definite_at_every_size(entry: Formula) -> Find
 @published(
     "Theorem 1, statement 1",
     formula=counting.release_matrix,
-    survivors={"ε for −ε": "ε is 0", "ε for 2ε": "ε is 0", "δ for 2δ": "δ is 0"},
 )
 @certified(m=range(2, 25))
 def canonical_release_is_semidefinite_without_leakage(release: Formula, m: int) -> Finding:

@@ -164,7 +164,7 @@ def noisy_max_may_show_its_value(below: Formula, size: int, k: Q) -> Finding:
 @ours(f"{VALUE_TOO}: noisy max with its value", formula=privacy.noisy_max_below)
 @certified(size=range(1, 13), lead=(Q(1, 2), Q(1, 7)), step=(Q(1, 3), Q(9, 10)))
 def noisy_max_value_costs_every_score(below: Formula, size: int, lead: Q, step: Q) -> Finding:
-    """The largest of n noisy scores costs exactly nΔ/b, which is nε/2 at scale 2Δ/ε: a value below
+    """The largest of n noisy scores, n ≤ 12, costs nΔ/b, which is nε/2 at scale 2Δ/ε: a value below
     all scores becomes rarer by the factor e^(−nΔ/b), for every lead; and by
     `laplace_noise_is_private` the n scores together cost no more.
     """

@@ -32,8 +32,8 @@ def noisy_answers_may_be_released(value: Formula, size: int, epsilon: Q) -> Find
 def released_answers_cost_every_query(
     value: Formula, size: int, decay: Q, rates: tuple[int, int]
 ) -> Finding:
-    """The loss there is exactly n/b′, without bound: a value v ≤ T shows that the noisy threshold
-    was below v, and there every 'below' becomes rarer by the factor e^(−1/b′).
+    """The loss there is exactly n/b′, here for n up to 40, without bound: a value v ≤ T shows that
+    the noisy threshold was below v, and there every 'below' becomes rarer by the factor e^(−1/b′).
     """
     first, second = (value(size, *rates, g) for g in (Q(1), decay))
     a, s = rates
