@@ -19,7 +19,7 @@ import pytest
 from provedp.verify.ledger import registry
 from provedp.verify.ledger.claim import Claim, Verdict
 from provedp.verify.ledger.instances import Level
-from provedp.verify.ledger.mutants import changed
+from provedp.verify.ledger.perturbations import changed
 from provedp.verify.ledger.run import gather, verdict_of
 
 FORMULAS = "provedp.theory"

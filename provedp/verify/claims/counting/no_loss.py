@@ -194,7 +194,6 @@ def boundary_of_the_cone_decides_nothing(k: Q) -> Finding:
 @published(
     "Corollary 2.1",
     formula=channels.cone_coordinates,
-    survivors={"channel transposed": "the transpose is doubly stochastic too"},
 )
 @certified(channel=generators.doubly_stochastic(2, 5), examples=generators.TRIALS)
 def doubly_stochastic_channel_costs_nothing_at_high_privacy(

@@ -16,6 +16,8 @@ MATRIX = "the law for a count has these entries, by |i − j| and whether j is a
 HOMOGENEOUS = {
     "times 1 + 1e-4": "a ratio of entries keeps no factor",
     "times 1 − 1e-4": "a ratio of entries keeps no factor",
+    "doubled": "a ratio of entries keeps no factor",
+    "halved": "a ratio of entries keeps no factor",
     "plus 1e-4": "equal additions bring a ratio nearer to one",
 }
 K = 1 + sympy.Symbol("s", nonnegative=True)  # e^ε, or its square root
