@@ -42,6 +42,7 @@ ORDERING = (
     *("index", "count", "less", "less_equal", "greater", "greater_equal", "equal", "not_equal"),
     *("array_equal", "unique", "searchsorted", "clip", "where", "nonzero", "sign"),
 )
+CLOSENESS = ("isclose", "allclose", "as_integer_ratio", "is_integer", "hex")  # of floats
 BY_NAME = {
     **dict(
         zip(("lt", "le", "gt", "ge", "eq", "ne"), ("<", "<=", ">", ">=", "==", "!="), strict=True)
@@ -49,7 +50,7 @@ BY_NAME = {
     "contains": "in",
 }
 DUNDERS = {f"__{name}__": sign for name, sign in BY_NAME.items() if name != "contains"}
-WATCHED = frozenset((*ABOUT_BALLS, *ORDERING, *BY_NAME, *DUNDERS))
+WATCHED = frozenset((*ABOUT_BALLS, *ORDERING, *CLOSENESS, *BY_NAME, *DUNDERS))
 
 
 def compare(sign: str, left: Any, right: Any) -> Any:
@@ -90,6 +91,13 @@ def exactly(value: Any) -> Any:
     return value
 
 
+def text(value: Any) -> Any:
+    """Return what is written as text; a text of a ball or float is no more exact than that."""
+    if isinstance(value, (*FLOATS, *BALLS)):
+        current().floats = True
+    return value
+
+
 def method(owner: Any, name: str) -> Any:
     """Return a method or a module's function that may compare, guarded."""
     if isinstance(owner, BALLS):
@@ -99,6 +107,8 @@ def method(owner: Any, name: str) -> Any:
     if name in DUNDERS and not isinstance(owner, type):
         return lambda other: compare(DUNDERS[name], owner, other)
     found = getattr(owner, name)
+    if name in CLOSENESS and isinstance(owner, (*FLOATS, ModuleType)):
+        current().floats = True
     if name not in ORDERING:
         return found
     if isinstance(owner, ModuleType):

@@ -1,5 +1,6 @@
 """Statements that are false or empty and look true through the type of a number."""
 
+import math
 from decimal import Decimal
 
 import mpmath
@@ -47,6 +48,10 @@ EXPECTED = {
     "text_of_a_float_is_exact": "supported",
     "formatted_float_is_exact": "supported",
     "whole_part_of_a_float_is_exact": "supported",
+    "ratio_of_a_float_is_exact": "supported",
+    "floats_are_close_by_another_module": "supported",
+    "floats_match": "supported",
+    "texts_of_balls_are_equal": "supported",
     "wide_integer_compares_with_a_name": "fault: builtins.str",
     "set_is_a_number": "fault: builtins.set",
     "generator_is_compared": "fault: generator",
@@ -370,3 +375,34 @@ def formatted_float_is_exact():
 def whole_part_of_a_float_is_exact():
     """⌊(1/10 + 7/10) 10⌋ = 7."""
     return equal(int((0.1 + 0.7) * 10), 7)
+
+
+@ours("wicked")
+@certified()
+def ratio_of_a_float_is_exact():
+    """3/10 < 1/10 + 2/10, by the ratio of a float."""
+    return less(Q(3, 10), Q(*(0.1 + 0.2).as_integer_ratio()))
+
+
+@ours("wicked")
+@certified()
+def floats_are_close_by_another_module():
+    """1/10 + 2/10 = 3/10, says math."""
+    return holds(math.isclose(0.1 + 0.2, 0.3), "they are close")
+
+
+@ours("wicked")
+@certified()
+def floats_match():
+    """1/10 + 2/10 is a pattern."""
+    match 0.1 + 0.2:
+        case 0.30000000000000004:
+            return equal(1, 1)
+    return equal(1, 2)
+
+
+@ours("wicked")
+@certified()
+def texts_of_balls_are_equal():
+    """0 ± 1 = 0 ± 1, as text."""
+    return holds(str(arb(0, 1)) == str(arb(0, 1)), "they read alike")
