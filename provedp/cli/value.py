@@ -21,7 +21,7 @@ from provedp.theory.mixture import Estimate
 from provedp.theory.numbers import rational
 
 UPWARD = Context(prec=2, rounding=ROUND_CEILING)
-ZERO = 8  # times the digits asked for: what is smaller than that is shown as zero
+TINY = 160  # decimals: what is not told from zero by then is shown as zero
 MOST_BITS = 1 << 14  # of working precision, before a formula is given up as ill-conditioned
 
 
@@ -130,7 +130,7 @@ def _reaches(leaf: Any, digits: int) -> bool:
     if not isinstance(leaf, arb):
         return not isinstance(leaf, float)
     if leaf.contains(0):  # zero, or a number too small to tell from it
-        return bool(leaf.rad() <= arb(10) ** (-ZERO * digits))
+        return bool(leaf.rad() <= arb(10) ** -max(digits, TINY))
     return bool(leaf.rad() <= abs(leaf.mid()) * arb(10) ** -digits)
 
 
