@@ -211,15 +211,17 @@ def exponential_mechanism_needs_no_half(ratio: Formula, size: int, weight: Q) ->
     exponential_mechanism_needs_no_half,
     formula=privacy.exponential_selection_ratio,
     mutants=(without_the_half,),
-    survivors={
-        "times 1 − 1e-4; minus 1e-4; halved": "a smaller ratio of weights is private too",
-        "times 1 + 1e-4; plus 1e-4; of the other sign": "the instance has room",
-    },
 )
 @certified(size=(2, 3, 10, 1000), weight=(Q(11, 10), Q(2), Q(5)))
 def exponential_mechanism_with_the_half_is_private(ratio: Formula, size: int, weight: Q) -> Finding:
-    """With weights e^(εs/2) it does (for all scores: `exponential_mechanism_has_bounded_range`)."""
-    return exponential_mechanism_needs_no_half(ratio, size, weight)
+    """With weights e^(εs/2) it does (for all scores: `exponential_mechanism_has_bounded_range`):
+    the probability rises from 1/n to r/(r + (n − 1)/r), r = e^(ε/2).
+    """
+    risen = weight / (weight + (size - 1) / weight)
+    return all_of(
+        exponential_mechanism_needs_no_half(ratio, size, weight),
+        equal(ratio(size, weight), size * risen),
+    )
 
 
 @ours(f"{EXPONENTIAL}, with weights r^s", formula=privacy.exponential_selection_ratio)

@@ -74,12 +74,15 @@ def threshold_need_not_count_the_user(threshold: Formula, epsilon: Q, delta: Q) 
     threshold_need_not_count_the_user,
     formula=usual_threshold,
     mutants=(threshold_less_one,),
-    survivors={"times 1 + 1e-4; plus 1e-4; doubled": "a higher threshold is private too"},
 )
-@certified(epsilon=LEVELS, delta=DELTAS)
+@certified(bits=128, epsilon=LEVELS, delta=DELTAS)
 def threshold_counts_the_user(threshold: Formula, epsilon: Q, delta: Q) -> Finding:
-    """The threshold 1 + ln(1/(2δ))/ε does, up to 10⁻³⁰."""
-    return threshold_need_not_count_the_user(threshold, epsilon, delta)
+    """The threshold 1 + ln(1/(2δ))/ε does, up to 10⁻³⁰, and spends all of δ."""
+    spent = privacy.laplace_threshold_delta(ball(epsilon), threshold(epsilon, delta))
+    return all_of(
+        threshold_need_not_count_the_user(threshold, epsilon, delta),
+        close(spent, delta, tolerance=WIDTH),
+    )
 
 
 @ours(SELECTION, formula=privacy.laplace_threshold_delta)
@@ -129,12 +132,14 @@ def at_or_beyond(decay: Q, threshold: int) -> Q:
     release_at_the_threshold_costs_nothing,
     formula=at_or_beyond,
     mutants=(strictly_beyond,),
-    survivors={"times 1 + 1e-4; plus 1e-4; doubled": "a larger δ is a bound too"},
 )
 @certified(decay=(Q(1, 3), Q(3, 8), Q(9, 10)), threshold=(1, 2, 5))
 def release_at_the_threshold_costs_one_step(charged: Formula, decay: Q, threshold: int) -> Finding:
     """The δ of the next lower threshold does: 1/r times as much."""
-    return release_at_the_threshold_costs_nothing(charged, decay, threshold)
+    return all_of(
+        release_at_the_threshold_costs_nothing(charged, decay, threshold),
+        equal(charged(decay, threshold) * decay, strictly_beyond(decay, threshold)),
+    )
 
 
 @ours("a threshold on Gaussian noise", formula=privacy.gaussian_threshold_delta)
