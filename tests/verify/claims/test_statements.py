@@ -165,10 +165,6 @@ UNNOTICED = {
         "privacy.truncated_geometric_has_the_profile_of_its_noise",
         "truncated_geometric_matrix",
     ): INVALID,
-    (
-        "privacy.release_at_the_threshold_costs_one_step",
-        "geometric_threshold_delta",
-    ): "on both sides",
 }
 AT_ZERO = "ε is 0 here"
 BUDGET = "it holds for any budget"
