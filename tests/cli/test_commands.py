@@ -186,6 +186,26 @@ def test_a_transcendental_value_of_rationals_reaches_its_digits(provedp: Provedp
         assert abs(mpmath.mpf(found["value"]) - reference) <= found["error"] + 1e-58
 
 
+@pytest.mark.parametrize(("exponent", "digits"), [(5, 20), (80, 20), (300, 12)])
+def test_the_digits_asked_for_are_digits_of_a_small_value(
+    provedp: Provedp, exponent: int, digits: int
+) -> None:
+    # 1 − 1/Σ k^(−d) for the distances 0, 1, 1, 2, 2, 3, 3, 4 around a circle of eight.
+    options = ["m=8", f"k=exp({exponent})", "delta=0", "--digits", str(digits), "--json"]
+    found = json.loads(provedp("value", "counting.error", *options).stdout)
+    with mpmath.workdps(700):
+        q = mpmath.exp(-exponent)
+        reference = 1 - 1 / (1 + 2 * (q + q**2 + q**3) + q**4)
+        assert abs(mpmath.mpf(found["value"]) / reference - 1) < mpmath.mpf(10) ** (1 - digits)
+
+
+def test_a_value_that_no_precision_tells_from_zero_is_zero(provedp: Provedp) -> None:
+    law = '["exp(-1)", "1-exp(-1)"]'
+    result = provedp("value", "privacy.hockey_stick", f"p={law}", f"q={law}", "k=exp(0)", "--json")
+    found = json.loads(result.stdout)
+    assert abs(float(found["value"])) <= found["error"] < 1e-100
+
+
 def test_a_value_with_parts_is_printed_by_name(provedp: Provedp) -> None:
     result = provedp("value", "privacy.gaussian_sigma", "epsilon=1", "delta=1e-5", "--json")
     parts = json.loads(result.stdout)["value"]

@@ -4,6 +4,7 @@ import math
 from types import SimpleNamespace
 
 from provedp.theory import privacy
+from provedp.theory.privacy.functions import normal_cdf
 from provedp.verify.claims.prelude import *
 
 DELTAS = tuple(Q(1, 10**digits) for digits in range(2, 10))
@@ -35,18 +36,25 @@ def half_the_noise(epsilon: arb, delta: arb, sensitivity: arb, constant: arb) ->
     classical_gaussian_is_private_for_every_epsilon,
     formula=privacy.classical_sigma,
     mutants=(half_the_noise,),
-    survivors={
-        "times 1 + 1e-4; plus 1e-4; doubled": "more noise is private too",
-        "times 1 − 1e-4; minus 1e-4; δ for 2δ": "the classical noise has room up to ε = 1",
-    },
 )
-@certified(epsilon=(Q(1, 100), Q(1, 10), Q(1, 2), Q(9, 10), Q(1)), delta=DELTAS, constant=CONSTANTS)
+@certified(bits=128, part=range(16), delta=DELTAS, constant=CONSTANTS)
 def classical_gaussian_is_private_up_to_one(
-    sigma: Formula, epsilon: Q, delta: Q, constant: Q
+    sigma: Formula, part: int, delta: Q, constant: Q
 ) -> Finding:
-    """With c = 5/4, 2 or 4 it is (ε, δ)-private for ε ≤ 1 and δ = 10⁻² … 10⁻⁹."""
-    assume(epsilon <= 1)
-    return classical_gaussian_is_private_for_every_epsilon(sigma, epsilon, delta, constant)
+    """With c = 5/4, 2 or 4 it is (ε, δ)-private for every ε in (0, 1] and δ = 10⁻² … 10⁻⁹: with
+    s = εσ = √(2 ln(c/δ)), which does not depend on ε, its δ is Φ(ε/(2s) − s) − e^ε Φ(−ε/(2s) − s),
+    bounded by ball arithmetic on 16 intervals that cover [0, 1].
+    """
+    level = arb(part).union(arb(part + 1)) / 16
+    scale = sigma(arb(1), ball(delta), arb(1), ball(constant))
+    end = ball(Q(part + 1, 16))
+    shift = level / (2 * scale)
+    spent = normal_cdf(shift - scale) - level.exp() * normal_cdf(-shift - scale)
+    return all_of(
+        at_most(spent, ball(delta)),
+        close(scale**2, 2 * (ball(constant) / ball(delta)).log(), tolerance=1e-30),
+        close(sigma(end, ball(delta), arb(1), ball(constant)) * end, scale, tolerance=1e-30),
+    )
 
 
 def one_percent_above(delta: Q, constant: Q) -> Any:

@@ -8,7 +8,13 @@ WIDTH = 1e-40  # of a comparison of balls at that precision
 
 
 @ours("adaptive composition of Gaussian noise")
-@proved()
+@proved(
+    argued=(
+        "sums of independent normals are normal; the laws across the change are the same",
+        "induction on the releases: each is a function of what came before and of its own Y",
+        "a likelihood ratio is a sufficient statistic",
+    )
+)
 def adaptive_gaussian_releases_are_one() -> Finding:
     """Releases with Gaussian noise, each of which may depend on what came before, with changes of
     length at most μ_i in units of the noise, are together a function of one number, N(0, 1) or
@@ -33,7 +39,7 @@ def adaptive_gaussian_releases_are_one() -> Finding:
 
 
 @ours("RoundedGaussian")
-@proved()
+@proved(argued=())
 def rounded_noise_on_integers_is_gaussian_noise() -> Finding:
     """Noise rounded to the nearest integer and added to an integer x is Gaussian noise added to x
     and rounded then, x + ⌊y + 1/2⌋ = ⌊x + y + 1/2⌋: a function of a release with Gaussian noise.
@@ -45,7 +51,7 @@ def rounded_noise_on_integers_is_gaussian_noise() -> Finding:
 
 
 @ours("Kairouz, Oh and Viswanath, Theorem 2.1")
-@proved()
+@proved(argued=("outcome by outcome, or density by density",))
 def pure_releases_are_randomised_response() -> Finding:
     """Two laws P ≤ kQ, Q ≤ kP are mixtures of the same two, A = (kP − Q)/(k − 1) and
     B = (kQ − P)/(k − 1), with weights k/(k + 1) and 1/(k + 1), in one order or the other: a

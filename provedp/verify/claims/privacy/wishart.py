@@ -34,7 +34,7 @@ def one_statistic_is_sufficient(dimension: int) -> Finding:
 
 
 @ours("chi-square noise against a shift")
-@proved()
+@proved(argued=("the Neyman–Pearson lemma: events {ratio > k} are the worst, here half-lines",))
 def half_lines_are_the_worst_events() -> Finding:
     """The log-likelihood ratio of χ²_m + c against χ²_m, h ln((x − c)/x) + c/2 with h = m/2 − 1 ≥
     0, does not fall with x beyond c: its derivative is h c/(x(x − c)). So E_k is attained on a
