@@ -255,7 +255,7 @@ def _private_rows_of_four() -> list[Finding]:
     k, x = sympy.symbols("k x", real=True)
     one = sympy.Integer(1)
     second, third = (k, k**2, k, one), (one, k, k**2, k)
-    printed = ((k, k**3), (1, k**2), (1 / k, k))
+    printed = ((k, k**3), (one, k**2), (1 / k, k))
     findings = []
     for entry, (low, high) in zip(second[1:], printed, strict=True):
         private = sympy.And(x <= k * entry, entry <= k * x)
