@@ -54,7 +54,10 @@ def _cheapest_output(found: ScalarRun) -> Histogram:
     return every[best[0]]
 
 
-@published("mixture paper, (P1), eq. (15): (15b), (15c) 'ensure the (ε, δ)-DP requirement'")
+@published(
+    "mixture paper, (P1), eq. (15): (15b), (15c) 'ensure the (ε, δ)-DP requirement'",
+    defect=Defect.FALSE,
+)
 @refuted(points=TWO_CLASSES, epsilon=Q(1))
 def constraints_of_the_first_problem_ensure_privacy(points: tuple[str, ...], epsilon: Q) -> Finding:
     """The weights released by an optimum of (P1) are private: what is likely for a data set is not
@@ -68,7 +71,10 @@ def constraints_of_the_first_problem_ensure_privacy(points: tuple[str, ...], eps
     return equal(_cheapest_output(first), _cheapest_output(second))
 
 
-@repairs(constraints_of_the_first_problem_ensure_privacy)
+@repairs(
+    constraints_of_the_first_problem_ensure_privacy,
+    rests_on=("mixture.ratio_bound_in_one_matrix_is_privacy_of_the_weights",),
+)
 @certified(points=[TWO_CLASSES, THREE_CLASSES], epsilon=(Q(1, 3), Q(1), Q(3)))
 def constraints_on_one_matrix_for_all_data_ensure_privacy(
     points: tuple[str, ...], epsilon: Q
@@ -90,8 +96,23 @@ def constraints_on_one_matrix_for_all_data_ensure_privacy(
     )
 
 
-@ours("(P2): when nothing should be spent on the weights", formula=mixture.column_deviation)
-@proved()
+@ours(
+    "(P2): when nothing should be spent on the weights",
+    formula=mixture.column_deviation,
+    rests_on=(
+        "mixture.bounds_of_the_column_are_those_of_the_matrix",
+        "mixture.one_shape_serves_every_budget",
+        "mixture.components_separate_for_every_mapping",
+    ),
+)
+@proved(
+    argued=(
+        "φ(ru)/r has the derivative (u φ′(ru) − φ(ru)/r)/r ≥ 0 in r, so φ(ru) ≥ r φ(u)",
+        "Σ (F_i − 1/(s + 1)) v_i ≥ −(half the total deviation) (max v − min v)",
+        "p (s + 1 − p) is cut down to what the ends allow as in (b)",
+        "the grid (24) at ε₀ is that at 0, scaled by (ε − ε₀)/ε",
+    )
+)
 def nothing_for_the_weights_is_optimal_if_components_are_dear(
     deviation: Formula,
 ) -> Finding:
@@ -157,7 +178,10 @@ def _data(name: str) -> LabelledData:
 NAMES = ("two classes", "three classes", *(f"Iris, feature {index}" for index in range(4)))
 
 
-@ours("(P2) on data: nothing should be spent on the weights")
+@ours(
+    "(P2) on data: nothing should be spent on the weights",
+    rests_on=(nothing_for_the_weights_is_optimal_if_components_are_dear,),
+)
 @certified(name=NAMES, epsilon=(Q(1, 2), Q(1), Q(2), Q(5)))
 def nothing_for_the_weights_is_optimal_on_these_data(name: str, epsilon: Q) -> Finding:
     """On both small examples and on every feature of Iris, for ε up to 5, the condition holds,
@@ -167,7 +191,13 @@ def nothing_for_the_weights_is_optimal_on_these_data(name: str, epsilon: Q) -> F
     return less(0, _margin(run(_data(name), epsilon, Q(1)), epsilon))
 
 
-@published("mixture paper, Section IV-B, 'a sub-optimal solution'; Algorithm 1, ε₀ = ε/3")
+@published(
+    "mixture paper, Section IV-B, 'a sub-optimal solution'; Algorithm 1, ε₀ = ε/3",
+    rests_on=(
+        nothing_for_the_weights_is_optimal_on_these_data,
+        "mixture.weight_budget_stays_where_it_starts",
+    ),
+)
 @certified(name=NAMES, epsilon=(Q(1, 2), Q(1), Q(2), Q(5)))
 def algorithm_ends_far_above_the_optimum(name: str, epsilon: Q) -> Finding:
     """Algorithm 1 is sub-optimal: at ε₀ = ε/3, where it starts and ends, the objective of (P2) is
