@@ -2,12 +2,12 @@
 
 from provedp.theory import mixture
 from provedp.theory.mixture import LabelledData
+from provedp.verify.claims.mixture.divergence import covariance_cost_falls_with_gamma_to_zero
 from provedp.verify.claims.mixture.instances.two_data_sets import (
     THREE_CLASSES,
     TWO_CLASSES,
     data_on_a_line,
 )
-from provedp.verify.claims.mixture.divergence import covariance_cost_falls_with_gamma_to_zero
 from provedp.verify.claims.prelude import *
 from provedp.verify.claims.privacy.combination import guarantees_compose
 

@@ -147,7 +147,7 @@ def _moves(data: LabelledData) -> list[Q]:
 )
 @proved(
     argued=(
-        "the weights, two means and two covariances change, and nothing else: five releases compose",
+        "the weights, two means and two covariances change, nothing else: five releases compose",
         "δ/2 + δ/2 for two means and δ′ + δ′ for two covariances",
     )
 )
