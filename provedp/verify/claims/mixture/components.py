@@ -189,7 +189,7 @@ def one_shape_serves_every_budget(budget: Formula) -> Finding:
     scale = 2 * sympy.log(4 / delta) / mean**2
     slope = sympy.diff(scale, mean).subs(delta, small)
     return all_of(
-        equal(found * scale, sympy.Integer(1)),
+        equal(found, 1 / scale),
         equal(found - quadratic / scale, (1 - quadratic) / scale),
         less(sympy.simplify(slope), 0),
     )
@@ -236,11 +236,9 @@ def constraints_of_a_class_are_at_most_n(
             tuple(means[k] - mixture.class_means(data.flipped(n, label))[k])
             for n, label in mixture.admissible_flips(data)
         }
-        found = sorted({tuple(step) for step in displacements(data, k)})
-        every = sorted(step for step in moved if any(step))
+        found = {tuple(step) for step in displacements(data, k)}
         findings += [
-            equal(len(found), len(every)),
-            *(equal(a, b) for a, b in zip(found, every, strict=False)),
+            same_set(found, {step for step in moved if any(step)}),
             at_most(len(found), data.size),
         ]
     return all_of(*findings)
@@ -292,7 +290,7 @@ def schur_form_outlives_the_precision(form: Formula) -> Finding:
     return all_of(
         equal(found[:2, :2].det(), b * v - x**2),
         equal(found[[0, 2], [0, 2]].det(), -(y**2)),
-        equal(found.subs(y, 0).det(), sympy.Integer(0)),
+        base_case(equal(found.subs(y, 0).det(), 0)),
     )
 
 

@@ -88,11 +88,11 @@ def number_of_histograms_at_every_size(binomial: Formula) -> Finding:
     split = binomial(n - 2, k - 1) + binomial(n - 2, k - 2)
     ratio = sympy.gammasimp((binomial(n, k - 1) / here).rewrite(sympy.gamma))
     return all_of(
-        equal(sympy.gammasimp((split / here).rewrite(sympy.gamma)), sympy.Integer(1)),
+        base_case(equal(sympy.gammasimp((split / here).rewrite(sympy.gamma)), sympy.Integer(1))),
         equal(ratio, n / (n - k + 1)),
         entails([k >= 2, n >= k], n / (n - k + 1) > 1),
-        equal(binomial(n - 1, sympy.Integer(0)), sympy.Integer(1)),
-        equal(binomial(n - 1, n - 1), sympy.Integer(1)),
+        base_case(equal(binomial(n - 1, sympy.Integer(0)), sympy.Integer(1))),
+        base_case(equal(binomial(n - 1, n - 1), sympy.Integer(1))),
     )
 
 
@@ -156,20 +156,17 @@ def neighbour_histograms_are_those_of_flips(
     """The histograms of admissible neighbours are those of S that differ from the data's in two
     places, by 2/N in all, and have more than two records of each class.
     """
-    found = sorted(tuple(m) for m in neighbours(list(counts)))
+    found = {tuple(m) for m in neighbours(list(counts))}
     n = sum(counts)
-    by_norms = [
+    by_norms = {
         m
         for m in mixture.histogram_set(n, len(counts))
         if sum(a != b for a, b in zip(m, counts, strict=True)) == 2
         and sum(abs(Q(a, n) - Q(b, n)) for a, b in zip(m, counts, strict=True)) == Q(2, n)
         and min(m) > 2
-    ]
-    by_flips = sorted({other.counts for other in _admissible(counts)})
-    return all_of(
-        equal(len(found), len(by_norms), len(by_flips)),
-        *(equal(m, a, b) for m, a, b in zip(found, sorted(by_norms), by_flips, strict=False)),
-    )
+    }
+    by_flips = {other.counts for other in _admissible(counts)}
+    return all_of(same_set(found, by_norms), same_set(by_norms, by_flips))
 
 
 @published("mixture paper, eq. (16), |S′| ≤ K(K − 1)", formula=mixture.neighbour_histogram_count)

@@ -27,19 +27,18 @@ def removing_one_record_gives_at_most_k_histograms(
     at most K histograms, one for each class with at least four records, and never more than a flip
     gives.
     """
-    found = sorted(tuple(m) for m in neighbours(list(counts)))
+    found = {tuple(m) for m in neighbours(list(counts))}
     n = sum(counts)
-    by_norm = sorted(
+    by_norm = {
         m
         for m in mixture.histogram_set(n - 1, len(counts))
         if sum(abs((n - 1) * Q(a, n - 1) - n * Q(b, n)) for a, b in zip(m, counts, strict=True))
         == 1
         and min(m) > 2
-    )
+    }
     flips = mixture.neighbour_histograms(matrix([counts])[0])
     return all_of(
-        equal(len(found), len(by_norm)),
-        *(equal(a, b) for a, b in zip(found, by_norm, strict=False)),
+        same_set(found, by_norm),
         at_most(len(found), len(counts)),
         equal(len(found), sum(c > 3 for c in counts)),
         at_most(len(found), len(flips)),
@@ -53,13 +52,10 @@ def removing_one_record_gives_at_most_k_histograms(
 @certified(counts=COUNTS)
 def adding_one_record_gives_k_histograms(neighbours: Formula, counts: tuple[int, ...]) -> Finding:
     """Adding one record gives exactly K histograms of N + 1 records, one for each class."""
-    found = sorted(tuple(m) for m in neighbours(list(counts)))
+    found = {tuple(m) for m in neighbours(list(counts))}
     every = mixture.histogram_set(sum(counts) + 1, len(counts))
-    apart = sorted(m for m in every if all(a >= b for a, b in zip(m, counts, strict=True)))
-    return all_of(
-        equal(len(found), len(apart), len(counts)),
-        *(equal(a, b) for a, b in zip(found, apart, strict=False)),
-    )
+    apart = {m for m in every if all(a >= b for a, b in zip(m, counts, strict=True))}
+    return all_of(same_set(found, apart), equal(len(found), len(counts)))
 
 
 def _grid(n: int, classes: int) -> set[tuple[Q, ...]]:

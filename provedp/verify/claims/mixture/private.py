@@ -59,7 +59,7 @@ def moments_bound_what_one_record_moves(cost: Formula) -> Finding:
     """
     n, a, b = SYMBOLS
     r, s, c = sympy.symbols("r s c", real=True)
-    inside = [n >= 0, a >= 0, b >= 0, r >= 0, r <= 1, s >= 0, s <= 1, c**2 <= r * s]
+    inside = [r >= 0, r <= 1, s >= 0, s <= 1, c**2 <= r * s]
     apart = 2 * n + a * (r + s) + b * (r**2 + s**2)
     within = a * (r + s - 2 * c) + b * (r**2 + s**2 - 2 * c**2)
     return all_of(

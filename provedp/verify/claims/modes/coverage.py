@@ -2,7 +2,9 @@
 
 import math
 from collections.abc import Callable
+from functools import reduce
 
+from provedp.theory.numbers import dyadic, maximum
 from provedp.verify.claims.modes.instances.mixtures import NormalMixture, greedy_draws
 from provedp.verify.claims.prelude import *
 
@@ -23,7 +25,7 @@ def competitors_are_inside_higher_basins(law: NormalMixture, place: Q, radius: Q
     """
     assume(bool(law.log_curvature(place) > 0))
     near = [law.separation + Q(i, 50) for i in range(-12, 13)]
-    lower = max((law.mass(z, radius) for z in near), key=lambda mass: float(mass.mid()))
+    lower = max((law.mass(z, radius) for z in near), key=lambda mass: dyadic(mass.mid()))
     return less(law.mass(place, radius), lower)
 
 
@@ -37,8 +39,7 @@ def competitors_are_inside_if_the_valley_is_low(law: NormalMixture, place: Q, ra
     """
     assume(bool(law.log_curvature(place) > 0), bool(law.density(place) < ball(Q(35, 1000))))
     near = [law.separation + Q(i, 50) for i in range(-5, 6)]
-    lower = min((law.mass(z, radius) for z in near), key=lambda mass: float(mass.mid()))
-    return less(law.mass(place, radius), lower)
+    return less(law.mass(place, radius), [law.mass(z, radius) for z in near])
 
 
 def _first(draws: list[Q], wanted: Callable[[Q], bool]) -> int:
@@ -93,7 +94,7 @@ def basins_end_where_the_curvature_does(law: NormalMixture) -> Finding:
         around = [law.log_curvature(mode + Q(i, 500)) for i in range(-10, 11)]
         findings += [less(curvature / 2, law.log_curvature(edge)) for curvature in around]
         ends = [law.slope_is_negative(mode + Q(sign, 50)) for sign in (-1, 1)]
-        findings.append(equal(ends, [False, True]))
+        findings.append(holds(ends == [False, True], "the slope changes its sign at the mode"))
     return all_of(*findings)
 
 
@@ -107,7 +108,7 @@ def staying_and_covering_are_improbable(digits: int, draws: int, epsilon: Q) -> 
     """
     width, size = Q(1, 20), ball(10) ** digits
     near = [UNEQUAL.separation + Q(i, 50) for i in range(-31, 32)]
-    lower = max((UNEQUAL.mass(z, width) for z in near), key=lambda mass: float(mass.mid()))
+    lower = reduce(maximum, (UNEQUAL.mass(z, width) for z in near))
     gap = UNEQUAL.mass(Q(2), width) - lower
     slack, candidates = gap / 4, 400
     tail = 2 * candidates * (-2 * size * slack**2).exp()

@@ -1,6 +1,7 @@
 """What follows from Lemma 3's failure: end to end, how often, and how much; and the sharp norms."""
 
 from provedp.theory import modes, privacy
+from provedp.theory.numbers import dyadic
 from provedp.theory.privacy.functions import normal_cdf
 from provedp.verify.claims.modes.instances.correlations import is_least_at_the_stationary_distance
 from provedp.verify.claims.modes.instances.pools import Pool, saturated
@@ -37,7 +38,7 @@ def transcript_of_density_and_gradient_is_private(
     """With c times the noise of the linear release, 1/c the μ of the least Gaussian noise for (ε,
     δ), one round on all records is (ε, δ)-private at any number of starts.
     """
-    multiplier = ball(privacy.gaussian_sigma(epsilon, delta, Q(1)).value)
+    multiplier = ball(as_dyadic(privacy.gaussian_sigma(epsilon, delta, Q(1)).value))
     density, gradient = scales(Q(1), pool.d, pool.m, Q(1, 10**6))
     value, slope = pool.part_shifts()
     shift = ((value / density) ** 2 + (slope / gradient) ** 2).sqrt() / multiplier
@@ -85,7 +86,7 @@ def whole_run_with_linear_release_is_private(
     δ)-private, at every step size η: the exact profile of any (ε_init, 0)-private release beside
     that Gaussian noise; the output is a function of both.
     """
-    multiplier = ball(privacy.gaussian_sigma(epsilon, delta, Q(1)).value)
+    multiplier = ball(as_dyadic(privacy.gaussian_sigma(epsilon, delta, Q(1)).value))
     density, gradient = scales(Q(1), pool.d, pool.m, Q(1, 10**6))
     value, slope = pool.part_shifts()
     shift = ((value / density) ** 2 + (slope / gradient) ** 2).sqrt() / multiplier
@@ -104,10 +105,10 @@ def density_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:
     twice = 2 * modes.density_norm_squared(d).sqrt()
     least = found**2 / 2 - modes.density_norm_squared(d)
     pairs = [modes.density_correlation(d, Q(i, 100)) for i in range(290, 320)]
-    attained = min(pairs, key=lambda value: float(value.mid()))
+    attained = min(pairs, key=lambda value: dyadic(value.mid()))
     return all_of(
-        equal(is_least_at_the_stationary_distance(d, 0), True),
-        at_most(-least, attained),
+        holds(is_least_at_the_stationary_distance(d, 0), "it is least at that distance"),
+        at_most(-least, pairs),
         close(-least / attained, 1, tolerance=1e-4),
         less(found, 3 * twice / 4),
     )
@@ -121,10 +122,10 @@ def gradient_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:
     twice = 2 * modes.gradient_norm_squared(d).sqrt()
     least = found**2 / 2 - modes.gradient_norm_squared(d)
     pairs = [modes.gradient_correlation(d, Q(i, 100)) for i in range(200, 250)]
-    attained = min(pairs, key=lambda value: float(value.mid()))
+    attained = min(pairs, key=lambda value: dyadic(value.mid()))
     return all_of(
-        equal(is_least_at_the_stationary_distance(d, 1), True),
-        at_most(-least, attained),
+        holds(is_least_at_the_stationary_distance(d, 1), "it is least at that distance"),
+        at_most(-least, pairs),
         close(-least / attained, 1, tolerance=1e-4),
         less(found, twice),
     )

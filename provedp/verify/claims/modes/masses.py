@@ -3,6 +3,7 @@
 from flint import ctx
 
 from provedp.theory import modes
+from provedp.theory.numbers import dyadic
 from provedp.theory.privacy.functions import normal_cdf
 from provedp.verify.claims.prelude import *
 
@@ -48,8 +49,8 @@ def mass_falls_by_more_than_a_constant(steps: int, h: Q, gain: Q) -> Finding:
     the distance ρ/4 is in both sets, and the gap is 0.)
     """
     masses = [_normal_mass(index * h, h) for index in range(3 * steps)]
-    inside = min(masses[: steps + 1], key=lambda mass: float(mass.mid()))
-    outside = max(masses[steps:], key=lambda mass: float(mass.mid()))
+    inside = min(masses[: steps + 1], key=lambda mass: dyadic(mass.mid()))
+    outside = max(masses[steps:], key=lambda mass: dyadic(mass.mid()))
     return at_most(outside + ball(gain * h * (4 * steps * h) ** 2), inside)
 
 

@@ -115,7 +115,7 @@ def ward_merge_is_pure(ends: tuple[tuple[int, Q], ...], modes: int) -> Finding:
     points = [10 * basin + off for basin, off in ends]
     groups = ward(points, modes)
     pure = is_pure_cover(groups, [basin for basin, _ in ends], modes)
-    return equal(pure, True)
+    return holds(pure, "each group is of one basin and each basin has a group")
 
 
 @repairs(ward_merge_is_pure)

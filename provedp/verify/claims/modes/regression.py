@@ -75,7 +75,7 @@ def other_shares_keep_their_sign() -> Finding:
     return all_of(
         entails([*inside, t >= 0], sympy.Abs(first - second) <= clip),
         entails([*inside, t <= 0], sympy.Abs(first - second) <= clip),
-        entails([clip > 0], sympy.And(clip - -clip <= 2 * clip)),
+        equal(clip - -clip, 2 * clip),
         equal((m - 1) * clip + 2 * clip, (m + 1) * clip),
     )
 
@@ -112,8 +112,8 @@ def weighted_offset_is_largest_at_the_bandwidth() -> Finding:
     return all_of(
         equal(slope, 1 - t**2 / h**2),
         equal(value.subs(t, h), h * sympy.exp(-sympy.Rational(1, 2))),
-        entails([t**2 <= h**2, h > 0], 1 - t**2 / h**2 >= 0),
-        entails([t**2 >= h**2, h > 0], 1 - t**2 / h**2 <= 0),
+        entails([t**2 <= h**2], 1 - t**2 / h**2 >= 0),
+        entails([t**2 >= h**2], 1 - t**2 / h**2 <= 0),
     )
 
 

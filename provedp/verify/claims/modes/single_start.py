@@ -3,6 +3,7 @@
 from itertools import combinations
 
 from provedp.theory import modes, privacy
+from provedp.theory.numbers import dyadic
 from provedp.verify.claims.prelude import *
 
 WIDTH = 1e-40  # of a comparison of balls at that precision
@@ -49,7 +50,7 @@ def classical_noise_holds_up_to_one(delta: Q) -> Finding:
     the first cap of ε_iter allows.
     """
     limit = privacy.classical_epsilon_limit(delta, Q(5, 4)).value
-    return less(Q(1), Q(limit))
+    return less(Q(1), as_dyadic(limit))
 
 
 @published("modes paper, eq. (6); the definition of ε_iter", formula=modes.iteration_epsilon)
@@ -68,7 +69,7 @@ def iteration_budget_is_the_least_cap(
         found * 2 * (2 * rounds * (2 / delta).log()).sqrt() / level,
         found**2 * 4 * rounds / level,
     ]
-    tight = max(caps, key=lambda cap: float(cap.mid()))
+    tight = max(caps, key=lambda cap: dyadic(cap.mid()))
     below = [at_most(cap, 1) for cap in caps if cap is not tight]
     return all_of(close(tight, 1, tolerance=WIDTH), *below)
 
@@ -113,5 +114,5 @@ def one_full_round_needs_much_less(
     less than σ of (6), and for (5, 10⁻⁶) more than 11.9 times.
     """
     needed = privacy.gaussian_sigma(epsilon, delta, Q(1, schedule["m"])).value
-    found = scale(Q(1), epsilon, delta, **schedule) / ball(needed)
+    found = scale(Q(1), epsilon, delta, **schedule) / ball(as_dyadic(needed))
     return all_of(less(ratio, found), less(found, ratio * Q(101, 100)))
