@@ -9,7 +9,8 @@ from sklearn.decomposition import PCA
 
 from provedp.mechanisms.mixture.gaussian_mixture import LabelledMixture
 from provedp.mechanisms.mixture.published.design_weights import Floats
-from provedp.theory.mixture import LabelledData, class_covariances, class_means
+from provedp.theory.mixture import LabelledData
+from provedp.verify.claims.mixture.instances.fitted import fitted_mixture
 from provedp.verify.claims.mixture.instances.synthetic import REACH, synthetic_records
 
 IRIS_BOUND = 4.0  # public bound on the length of a standardised record
@@ -32,12 +33,7 @@ class Labelled:
     def fitted(self, ridge: float = 0.0) -> LabelledMixture:
         """Return the mixture that is fitted without privacy, eq. (2)."""
         data = LabelledData(self.features, self.labels.tolist(), self.classes)
-        return LabelledMixture(
-            tuple(range(self.classes)),
-            np.bincount(self.labels, minlength=self.classes) / len(self.labels),
-            np.asarray(class_means(data), dtype=np.float64),
-            np.stack([np.asarray(c, dtype=np.float64) for c in class_covariances(data, ridge)]),
-        )
+        return fitted_mixture(data, ridge)
 
 
 def iris() -> Labelled:

@@ -210,10 +210,11 @@ def algorithm_ends_far_above_the_optimum(name: str, epsilon: Q) -> Finding:
 
 
 @ours("mixture paper, eq. (24), L = 10")
-@certified(name=levels(NAMES[1:5:3], NAMES), epsilon=(Q(1, 2), Q(5)))
+@certified(name=NAMES, epsilon=(Q(1, 2), Q(5)))
 def finer_grids_gain_little(name: str, epsilon: Q) -> Finding:
     """A grid of γ thirty times finer, which contains that of L = 10, lowers the objective of
-    (P2) at ε₀ = 0, by less than 6 %.
+    (P2) at ε₀ = 0, by less than 6 %: on both small examples and every feature of Iris, at ε = 1/2
+    and 5.
     """
     coarse, fine = (run(_data(name), epsilon, Q(1), grid=grid) for grid in (10, 329))
     whole = coarse.objective(SHARE)

@@ -166,7 +166,8 @@ def neighbour_histograms_are_those_of_flips(
         and min(m) > 2
     }
     by_flips = {other.counts for other in _admissible(counts)}
-    return all_of(same_set(found, by_norms), same_set(by_norms, by_flips))
+    own = {counts}  # with all classes of three there are no neighbours
+    return all_of(same_set(found | own, by_norms | own), same_set(by_norms | own, by_flips | own))
 
 
 @published("mixture paper, eq. (16), |S′| ≤ K(K − 1)", formula=mixture.neighbour_histogram_count)

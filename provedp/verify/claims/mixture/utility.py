@@ -2,11 +2,15 @@
 
 import functools
 
-import numpy as np
-from flint import fmpq, fmpq_mat
+from flint import fmpq_mat
 
 from provedp.theory import mixture
-from provedp.verify.claims.mixture.instances.iris import exact_iris
+from provedp.verify.claims.mixture.instances.exact_fit import (
+    fitted_iris,
+    quadratic_form,
+    times,
+    trace,
+)
 from provedp.verify.claims.prelude import *
 
 DELTA = Q(2, 10**5)
@@ -79,7 +83,7 @@ def divergence_bounds_total_variation() -> Finding:
         equal(gap.subs(q, p), 0),
         equal(sympy.diff(gap, q), (q - p) * (1 / (q * (1 - q)) - 4)),
         entails([q < 1], 1 / (q * (1 - q)) >= 4),
-        equal(second, 4),
+        base_case(equal(second, 4)),
     )
 
 
@@ -102,59 +106,23 @@ def divergence_is_least_at_the_harmonic_mean() -> Finding:
     )
 
 
-@functools.cache
-def _fitted() -> tuple[fmpq_mat, fmpq_mat, list[fmpq_mat], list[fmpq_mat], list[int], list[Q]]:
-    """Return the overall mean and variances of Iris, and means, covariances, sizes of its classes.
-
-    Last, for each class, the largest ΔᵀΣ⁻¹Δ over all admissible flips. All in exact decimals.
-    """
-    data = exact_iris()
-    points = np.asarray(data.points, dtype=object)
-    size = len(points)
-    centre = points.sum(axis=0) / Q(size)
-    variances = ((points - centre) ** 2).sum(axis=0) / Q(size)
-    means = [_column(mean) for mean in mixture.class_means(data)]
-    covariances = [fmpq_matrix(c) for c in mixture.class_covariances(data, Q(0))]
-    widest = []
-    for k, covariance in enumerate(covariances):
-        inverse = covariance.inv()
-        moves = mixture.mean_displacements(data, k, "all")
-        widest.append(max(_form(inverse, _column(m)) for m in moves))
-    diagonal = fmpq_mat(4, 4)
-    for place, variance in enumerate(variances):
-        diagonal[place, place] = fmpq(*variance.as_integer_ratio())
-    return _column(centre), diagonal, means, covariances, list(data.counts), widest
-
-
-def _column(vector: Any) -> fmpq_mat:
-    return fmpq_matrix(np.array([list(vector)], dtype=object)).transpose()
-
-
-def _times(matrix: fmpq_mat, factor: Q) -> fmpq_mat:
-    return matrix * fmpq(*factor.as_integer_ratio())
-
-
-def _form(matrix: fmpq_mat, vector: fmpq_mat) -> Any:
-    return (vector.transpose() * matrix * vector)[0, 0]
-
-
-def _trace(matrix: fmpq_mat) -> Any:
-    return sum((matrix[i, i] for i in range(1, matrix.nrows())), start=matrix[0, 0])
-
-
 def divergence_of_a_constant(variance: Q) -> arb:
     """Return KL(N(x̄, v D) ‖ fitted) for the same component in all classes, and their weights.
 
     In standardised features that is N(0, v I): x̄ and D are what features are standardised with.
     """
-    middle, spread, means, covariances, counts, _ = _fitted()
+    fitted = fitted_iris()
+    noise = times(fitted.spread, variance)
     total = arb(0)
-    for mean, covariance, count in zip(means, covariances, counts, strict=True):
+    for mean, covariance, count in zip(
+        fitted.means, fitted.covariances, fitted.counts, strict=True
+    ):
         inverse = covariance.inv()
-        noise = _times(spread, variance)
         logs = ball(covariance.det()).log() - ball(noise.det()).log()
-        inner = ball(_trace(inverse * noise) - 4 + _form(inverse, middle - mean)) + logs
-        total += ball(Q(count, sum(counts))) * inner / 2
+        inner = (
+            ball(trace(inverse * noise) - 4 + quadratic_form(inverse, fitted.centre - mean)) + logs
+        )
+        total += ball(Q(count, sum(fitted.counts))) * inner / 2
     return total
 
 
@@ -165,16 +133,18 @@ def least_published_divergence(epsilon: Q) -> arb:
     mean (since Γ⁻¹ ⪰ t ΔΔᵀ) and ½ (5/γ tr Σ⁻¹ − ln|I + 5Σ⁻¹/γ|) for its covariance (by Jensen's
     inequality), in standardised features; its weight is at least 49/150 but for the part λ.
     """
-    _, spread, _, covariances, counts, widest = _fitted()
+    fitted = fitted_iris()
     start = epsilon / 3
     total = arb(0)
-    for covariance, count, move in zip(covariances, counts, widest, strict=True):
+    for covariance, count, move in zip(
+        fitted.covariances, fitted.counts, fitted.widest, strict=True
+    ):
         costs = [
-            _least_cost(covariance, spread, count, move, epsilon, start, place)
+            _least_cost(covariance, fitted.spread, count, move, epsilon, start, place)
             for place in range(1, GRID + 1)
         ]
         least = functools.reduce(lambda a, b: a.min(b), costs)
-        total += ball(Q(count - 1, sum(counts))) * least
+        total += ball(Q(count - 1, sum(fitted.counts))) * least
     return ball(1 - SMOOTHING) * total
 
 
@@ -184,10 +154,10 @@ def _least_cost(
     gamma = mixture.grid_gamma(total, start, count, place, GRID)
     share = (total - start) / 2 - 3 * gamma / (2 * count)
     scale = 2 * (4 / ball(DELTA)).log() / ball(share) ** 2
-    raised = _times(spread, 5 / Q(gamma))
-    trace = ball(_trace(covariance.inv() * raised))
+    raised = times(spread, 5 / Q(gamma))
+    cost = ball(trace(covariance.inv() * raised))
     logs = ball((covariance + raised).det()).log() - ball(covariance.det()).log()
-    return (scale * ball(move) + trace - logs) / 2
+    return (scale * ball(move) + cost - logs) / 2
 
 
 @ours("Section V-B, Figure 9: the published release against no labels at all")
