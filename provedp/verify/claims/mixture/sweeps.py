@@ -23,12 +23,14 @@ def _data(seed: int, records: int, dimension: int, classes: int) -> LabelledData
     return LabelledData(features, labels.tolist(), classes)
 
 
+@functools.cache
 def _objective(seed: int, records: int = 1000, dimension: int = 3, classes: int = 5) -> float:
     """Return the expected divergence where Algorithm 1 ends at ε = 1."""
     data = _data(seed, records, dimension, classes)
     return alternate(components(data, 0.0, "all", expected_costs), BUDGET).last.objective
 
 
+@functools.cache
 def _baseline(seed: int, classes: int) -> float:
     """Return the average divergence of the i.i.d. Gaussian baseline at ε = 1."""
     runs = divergences(IndependentGaussian, _data(seed, 1000, 3, classes), 1.0)

@@ -32,7 +32,7 @@ def small_divergence_may_all_but_lose_a_class() -> Finding:
     return all_of(
         equal(sympy.expand_log(sympy.log(2) - spared - divergence, force=True), 0),
         # ln(1 + t) and ln(1 + 1/t) are positive: 0 at 0, with a positive slope.
-        equal(sympy.log(1 + t).subs(t, 0), 0),
+        base_case(equal(sympy.log(1 + t).subs(t, 0), 0)),
         less(0, sympy.diff(sympy.log(1 + t), t)),
     )
 
@@ -80,7 +80,7 @@ def divergence_bounds_total_variation() -> Finding:
     gap = binary - 2 * (p - q) ** 2
     second = sympy.diff(binary, q, 2).subs({p: sympy.Rational(1, 2), q: sympy.Rational(1, 2)})
     return all_of(
-        equal(gap.subs(q, p), 0),
+        base_case(equal(gap.subs(q, p), 0)),
         equal(sympy.diff(gap, q), (q - p) * (1 / (q * (1 - q)) - 4)),
         entails([q < 1], 1 / (q * (1 - q)) >= 4),
         base_case(equal(second, 4)),
