@@ -12,10 +12,9 @@ from provedp.mechanisms.mixture.published.component import (
     expected_costs,
 )
 from provedp.theory import mixture
-from provedp.theory.mixture import LabelledData
 from provedp.verify.claims.mixture.instances.iris import iris_feature, standardised_iris
 from provedp.verify.claims.mixture.instances.scalar_runs import run
-from provedp.verify.claims.mixture.instances.synthetic import synthetic_records
+from provedp.verify.claims.mixture.instances.synthetic import synthetic_data
 from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.mixture.design_problem import design_optimum
 
@@ -118,11 +117,7 @@ def objectives_do_not_increase(
 
 @functools.cache
 def _parts(name: str) -> list[Component]:
-    if name == "Iris":
-        data = standardised_iris()
-    else:
-        features, labels = synthetic_records(SEED)
-        data = LabelledData(features, labels.tolist(), int(labels.max()) + 1)
+    data = standardised_iris() if name == "Iris" else synthetic_data(SEED)
     return components(data, 0.0, "all", expected_costs)
 
 

@@ -69,7 +69,12 @@ def number_of_histograms(count: Formula, n: int, classes: int) -> Finding:
     return equal(count(n, classes), len(every))
 
 
-@published("mixture paper, eq. (3), |S| by stars and bars; Remark 2", formula=sympy.binomial)
+def choose(top: Any, bottom: Any) -> Any:
+    """Return the binomial coefficient."""
+    return sympy.binomial(top, bottom)
+
+
+@published("mixture paper, eq. (3), |S| by stars and bars; Remark 2", formula=choose)
 @proved(
     argued=(
         "the histograms of N over K classes are those with one record in the last class and those "

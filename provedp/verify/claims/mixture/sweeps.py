@@ -7,9 +7,8 @@ import numpy as np
 from provedp.mechanisms.mixture.published.alternation import Budget, alternate
 from provedp.mechanisms.mixture.published.baselines import IndependentGaussian
 from provedp.mechanisms.mixture.published.component import components, expected_costs
-from provedp.theory.mixture import LabelledData
 from provedp.verify.claims.mixture.comparison import divergences
-from provedp.verify.claims.mixture.instances.synthetic import synthetic_records
+from provedp.verify.claims.mixture.instances.synthetic import synthetic_data
 from provedp.verify.claims.prelude import *
 
 BUDGET = Budget(1.0, 2e-5)
@@ -18,22 +17,16 @@ ROUNDING = 1e-9
 
 
 @functools.cache
-def _data(seed: int, records: int, dimension: int, classes: int) -> LabelledData:
-    features, labels = synthetic_records(seed, records, dimension, classes)
-    return LabelledData(features, labels.tolist(), classes)
-
-
-@functools.cache
 def _objective(seed: int, records: int = 1000, dimension: int = 3, classes: int = 5) -> float:
     """Return the expected divergence where Algorithm 1 ends at ε = 1."""
-    data = _data(seed, records, dimension, classes)
+    data = synthetic_data(seed, records, dimension, classes)
     return alternate(components(data, 0.0, "all", expected_costs), BUDGET).last.objective
 
 
 @functools.cache
 def _baseline(seed: int, classes: int) -> float:
     """Return the average divergence of the i.i.d. Gaussian baseline at ε = 1."""
-    runs = divergences(IndependentGaussian, _data(seed, 1000, 3, classes), 1.0)
+    runs = divergences(IndependentGaussian, synthetic_data(seed, classes=classes), 1.0)
     return float(np.mean(runs))
 
 

@@ -1,12 +1,15 @@
 """Records of the random mixture of Section V-A."""
 
+import functools
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
 from provedp.mechanisms.mixture.published.design_weights import Floats
+from provedp.theory.mixture import LabelledData
 
-__all__ = ["REACH", "synthetic_records"]
+__all__ = ["REACH", "synthetic_data", "synthetic_records"]
 
 REACH = 10.0  # means of the mixture are in [−10, 10]^d
 
@@ -30,3 +33,12 @@ def synthetic_records(
     factors = np.linalg.cholesky(covariances)
     noise = rng.standard_normal((records, dimension))
     return means[labels] + np.einsum("nij,nj->ni", factors[labels], noise), labels
+
+
+@functools.cache
+def synthetic_data(
+    seed: int, records: int = 1000, dimension: int = 3, classes: int = 5
+) -> LabelledData:
+    """Return the records of `synthetic_records` as labelled data."""
+    features, labels = synthetic_records(seed, records, dimension, classes)
+    return LabelledData(features, labels.tolist(), classes)
