@@ -20,8 +20,10 @@ SIGNS: dict[type[ast.cmpop], str] = {
     ast.In: "in",
     ast.NotIn: "not in",
 }
+TEXT = ("str", "repr", "format")
 # Names that make an exact number of what they are given.
 EXACT = (
+    *("int", "round", "floor", "ceil", "trunc", "from_float", "Decimal"),
     *("arb", "acb", "ball", "Q", "Fraction", "fmpq", "rational", "flint_rational"),
     *("Rational", "Integer", "sympify", "S", "nsimplify"),
 )
@@ -31,6 +33,7 @@ NAMES = {
     "__truth__": guards.truth,
     "__exactly__": guards.exactly,
     "__method__": guards.method,
+    "__text__": guards.text,
 }
 
 
@@ -59,14 +62,27 @@ class Guarding(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """Guard what makes a number exact, and what tells of balls."""
         self.generic_visit(node)
-        if isinstance(node.func, ast.Attribute) and node.func.attr in guards.ABOUT_BALLS:
+        if isinstance(node.func, ast.Attribute) and node.func.attr in guards.WATCHED:
             name = ast.Constant(node.func.attr)
             node.func = _call("__method__", node.func.value, name, at=node.func)
-        elif _last_name(node.func) in EXACT:
+        elif _last_name(node.func) in (*EXACT, *TEXT):
+            guard = "__text__" if _last_name(node.func) in TEXT else "__exactly__"
             node.args = [
-                part if isinstance(part, ast.Starred) else _call("__exactly__", part, at=part)
+                part if isinstance(part, ast.Starred) else _call(guard, part, at=part)
                 for part in node.args
             ]
+        return node
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        """Guard a number that is written into a text."""
+        self.generic_visit(node)
+        node.value = _call("__text__", node.value, at=node.value)
+        return node
+
+    def visit_Match(self, node: ast.Match) -> ast.AST:
+        """Guard what is matched with patterns."""
+        self.generic_visit(node)
+        node.subject = _call("__text__", node.subject, at=node.subject)
         return node
 
     def visit_If(self, node: ast.If) -> ast.AST:

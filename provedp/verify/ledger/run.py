@@ -82,7 +82,7 @@ def check_instance(claim: Claim, formula: Formula, instance: Instance, evidence:
         evidence.skipped += 1
         return False
     if not isinstance(finding, Finding):
-        raise BrokenCheckError(instance, f"it returns {finding!r}, which is no finding")
+        raise BrokenCheckError(instance, f"it returns {_shortly(finding)}, which is no finding")
     if finding.origin != notes.serial:
         raise BrokenCheckError(instance, "it returns a finding that another run has made")
     evidence.add(finding, notes)
@@ -102,6 +102,11 @@ def _returned(claim: Claim, formula: Formula, instance: Instance) -> object:
     except BaseException as error:  # a claim that breaks must not take the others with it
         what = f"the check raises {type(error).__name__}: {error}"
         raise BrokenCheckError(instance, what) from error
+
+
+def _shortly(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"a {type(value).__name__}"
 
 
 def gather(claim: Claim, formula: Formula, level: Level, *, shrink: bool = True) -> Evidence:
@@ -158,7 +163,9 @@ def _generate(
         return  # no instance met the hypotheses: the evidence says so
     except (_Refuted, BrokenCheckError, InvalidMutantError):
         raise
-    except Exception as error:  # a strategy that breaks, or a check that is not repeatable
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a strategy that breaks, or a check that is not repeatable
         raise BrokenCheckError({}, f"generating raises {type(error).__name__}: {error}") from error
 
 

@@ -57,6 +57,12 @@ def capped_third_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q)
     "Section V, β*",
     formula=channels.assignment_mixing_error_as_printed,
     mutants=(channels.assignment_mixing_error,),
+    survivors={
+        (
+            "times 1 + 1e-4; times 1 − 1e-4; plus 1e-4; minus 1e-4; "
+            "halved; of the other sign; ε for 2ε"
+        ): "the bound fails by more than that"
+    },
 )
 @certified(m=range(2, 6), pair=((Q(3), Q(2)), (Q(2), Q(3, 2)), (Q(3, 2), Q(11, 10))))
 def uncapped_third_bound_fails_for_every_small_size(
@@ -70,7 +76,11 @@ def uncapped_third_bound_fails_for_every_small_size(
     return less(error(channel, k, Q(0)), least_error_behind(channel, k, Q(0)).lower)
 
 
-@published("Section V, eq. (43), (45)", formula=channels.assignment)
+@published(
+    "Section V, eq. (43), (45)",
+    formula=channels.assignment,
+    survivors={"times 1 + 1e-4; plus 1e-4; doubled": "a larger diagonal is above the other too"},
+)
 @certified(**generators.POSITIVE_CHANNEL)
 def assignment_has_the_largest_diagonal(
     assignment: Formula, channel: Any, k: Q, delta: Q

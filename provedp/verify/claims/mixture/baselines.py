@@ -150,7 +150,10 @@ def projections_cost_nothing() -> Finding:
 @repairs(
     laplace_baseline_is_private,
     formula=mixture.mean_sensitivity,
-    survivors={"times 1 + 1e-4": "more noise than needed is private too"},
+    survivors={
+        "times 1 + 1e-4; doubled": "a larger sensitivity is a bound too",
+        "of the other sign": "the sensitivity is squared",
+    },
     rests_on=(
         guarantees_compose,
         laplace_noise_is_private,

@@ -91,7 +91,11 @@ def class_sizes_leak_in_small_classes_and_many_dimensions(
     return all_of(less(ball(digits * unit), found), less(found, ball((digits + 1) * unit)))
 
 
-@ours("noise by displacements, classes far from the least size", formula=mixture.mean_displacements)
+@ours(
+    "noise by displacements, classes far from the least size",
+    formula=mixture.mean_displacements,
+    survivors={"of the other sign": "only lengths of displacements are used"},
+)
 @certified(bits=192, count=(5, 7, 9))
 def coloured_noise_tells_class_sizes_too(moves: Formula, count: int) -> Finding:
     """A class of N zeros and another with a 1 that may join it: the largest displacement is

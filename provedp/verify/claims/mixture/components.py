@@ -244,7 +244,11 @@ def constraints_of_a_class_are_at_most_n(
     return all_of(*findings)
 
 
-@ours("mixture paper, eq. (10), sup over k′ ≠ k", formula=mixture.mean_displacements)
+@ours(
+    "mixture paper, eq. (10), sup over k′ ≠ k",
+    formula=mixture.mean_displacements,
+    survivors={"of the other sign": "only lengths of displacements are used"},
+)
 @certified(points=[TWO_CLASSES, THREE_CLASSES])
 def narrow_reading_leaves_the_destination_open(
     displacements: Formula, points: tuple[str, ...]
@@ -272,7 +276,11 @@ def narrow_reading_leaves_the_destination_open(
     )
 
 
-@ours("(21) where Γ⁻¹ is singular", formula=mixture.displacement_matrix)
+@ours(
+    "(21) where Γ⁻¹ is singular",
+    formula=mixture.displacement_matrix,
+    survivors={"of the other sign": "minors of order two are even"},
+)
 @proved(
     argued=(
         "a matrix is positive semidefinite only if its principal minors are at least 0; with y = 0 "

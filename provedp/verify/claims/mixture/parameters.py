@@ -101,7 +101,8 @@ def covariance_sensitivity_is_attained(
     formula=mixture.mean_sensitivity,
     rests_on=(second_norm_is_at_most_the_first,),
     survivors={
-        "times 1 + 1e-4": "an upper bound; mean_sensitivity_is_attained says it is the least"
+        "times 1 + 1e-4; doubled": "a larger sensitivity is a bound too",
+        "of the other sign": "the sensitivity is squared",
     },
 )
 @proved(

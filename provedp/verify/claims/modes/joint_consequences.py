@@ -25,6 +25,10 @@ def transcript_of_all_starts_is_private(pool: Pool, epsilon: Q, delta: Q) -> Fin
     transcript_of_all_starts_is_private,
     formula=modes.linear_release_scales,
     mutants=(one_percent_less,),
+    survivors={
+        "times 1 + 1e-4; plus 1e-4; doubled": "more noise is enough too",
+        "times 1 − 1e-4; minus 1e-4; of the other sign": "the pools have room; signs are squared",
+    },
 )
 @certified(
     bits=128,
@@ -70,7 +74,15 @@ def whole_run_is_private(pool: Pool, initial: Q, epsilon: Q, delta: Q, step: Q) 
     return at_most(found - (1 + level.exp()) * strays, ball(delta))
 
 
-@repairs(whole_run_is_private, formula=modes.linear_release_scales, mutants=(one_percent_less,))
+@repairs(
+    whole_run_is_private,
+    formula=modes.linear_release_scales,
+    mutants=(one_percent_less,),
+    survivors={
+        "times 1 + 1e-4; plus 1e-4; doubled": "more noise is enough too",
+        "times 1 − 1e-4; minus 1e-4; of the other sign": "the pools have room; signs are squared",
+    },
+)
 @certified(
     bits=128,
     pool=(NEARLY_WORST,),
@@ -95,7 +107,11 @@ def whole_run_with_linear_release_is_private(
     return at_most(found, ball(delta))
 
 
-@ours("modes paper, Lemma 3: 2√I₀ is not attained", formula=modes.density_sensitivity)
+@ours(
+    "modes paper, Lemma 3: 2√I₀ is not attained",
+    formula=modes.density_sensitivity,
+    survivors={"of the other sign": "the constant is squared"},
+)
 @certified(bits=64, d=levels((1,), (1, 2, 3)))
 def density_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:
     """No pair of records moves m h^d p̂ by more than D₀ in its norm, and D₀ is below 2√I₀ by more
@@ -114,7 +130,11 @@ def density_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:
     )
 
 
-@ours("modes paper, Lemma 3: 2√I₁ is not attained", formula=modes.gradient_sensitivity)
+@ours(
+    "modes paper, Lemma 3: 2√I₁ is not attained",
+    formula=modes.gradient_sensitivity,
+    survivors={"of the other sign": "the constant is squared, and an upper bound of it has room"},
+)
 @certified(bits=64, d=levels((1,), (1, 2, 3)))
 def gradient_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:
     """No pair of records moves m h^(d+1) ∇p̂ by more than D₁ in its norm, and D₁ is below 2√I₁."""

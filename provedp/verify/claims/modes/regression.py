@@ -29,7 +29,13 @@ def _move(offsets: Offsets, replaced: Q, h: Q, clip: Q) -> Any:
         return abs(before - after)
 
 
-@repairs(sum_of_clipped_shares_moves_by_two_clips, formula=modes.clipped_share_sensitivity)
+@repairs(
+    sum_of_clipped_shares_moves_by_two_clips,
+    formula=modes.clipped_share_sensitivity,
+    survivors={
+        "times 1 + 1e-4; plus 1e-4; doubled; size off by one": "a larger bound is a bound too"
+    },
+)
 @certified(
     offsets=(
         (Q(-1), Q(2)),
@@ -50,7 +56,11 @@ def sum_of_clipped_shares_moves_by_one_clip_more(
     return at_most(_move(offsets, replaced, h, clip), ball(bound(clip, len(offsets))))
 
 
-@ours("modes paper, Algorithm 4: the least bound", formula=modes.clipped_share_sensitivity)
+@ours(
+    "modes paper, Algorithm 4: the least bound",
+    formula=modes.clipped_share_sensitivity,
+    survivors={"times 1 + 1e-4; plus 1e-4": "nearly the bound means up to 1/100"},
+)
 @certified(bits=128, m=levels((2, 3, 5), range(2, 7)))
 def clipped_shares_move_by_nearly_the_bound(bound: Formula, m: int) -> Finding:
     """With h = 1/2, C = 1, m − 1 records at the offset m, where all shares together are C each, and
@@ -126,6 +136,10 @@ def a_quarter(d: int) -> Any:
     "modes paper, Algorithm 4: the repair at all starts",
     formula=modes.gradient_norm_squared,
     mutants=(a_quarter,),
+    survivors={
+        "times 1 + 1e-4; plus 1e-4; doubled": "a larger norm is a bound too",
+        "times 1 − 1e-4; minus 1e-4": "the starts do not attain the bound",
+    },
 )
 @certified(bits=128, responses=((Q(1), Q(-1)), (Q(1), Q(9)), (Q(1, 2), Q(-3, 4))))
 def numerators_at_all_starts_move_together(norm: Formula, responses: tuple[Q, Q]) -> Finding:

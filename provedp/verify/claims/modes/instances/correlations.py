@@ -8,6 +8,7 @@ from provedp.theory.modes.kernel_norms import (
     correlation_slope_of_slope,
 )
 from provedp.theory.modes.sharp_norms import stationary_distance
+from provedp.theory.numbers import dyadic
 
 NEAR = arb(1) / 40  # where the curvature at the stationary distance decides
 DEPTH = 14  # halvings of an interval before it is given up
@@ -26,7 +27,7 @@ def is_least_at_the_stationary_distance(d: int, power: int) -> bool:
     third = (second * correlation(d, arb(0), power + 2)).sqrt()
     if not (least < 0 and correlation_slope_of_slope(d, centre, power) > third * NEAR / 3):
         return False
-    last = int(float((beyond(d, power) / -least).sqrt().upper())) + 1
+    last = int(dyadic((beyond(d, power) / -least).sqrt().upper())) + 1
 
     def is_above(low: arb, high: arb, depth: int) -> bool:
         middle, radius = ((low + high) / 2).mid(), (high - low) / 2
