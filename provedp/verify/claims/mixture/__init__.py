@@ -24,5 +24,8 @@ MODULES = (
     "parameters",
     "class_sizes",
     "baselines",
+    "comparison",
+    "expected_comparison",
+    "sweeps",
     "private",
 )
