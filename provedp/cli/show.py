@@ -18,7 +18,10 @@ def show(claim: str, file: str | None, as_json: bool) -> int:
     found = registry.find(claim, file)
     repairs = registry.repairs_of(found, file)
     result = run(found, repairs)
-    entry = record.entry(found, result, tuple(repair.id for repair in repairs))
+    standing = registry.standing(found, result.verdict, file)
+    if standing.fault:
+        result = result.with_fault(standing.fault)
+    entry = record.entry(found, result, tuple(repair.id for repair in repairs), standing)
     if as_json:
         click.echo(json.dumps(entry, indent=1, ensure_ascii=False))
     else:
@@ -38,6 +41,9 @@ def in_full(entry: record.Entry, words: str) -> str:
         f"statement   {entry['statement']}",
         f"source      {entry['role']}: {entry['source']}",
     ]
+    lines += [f"standing    {line}" for line in record.standing_in_words(entry)]
+    if len(entry["chain"]) > 2:
+        lines.append(f"chain       {' → '.join(entry['chain'])}")
     if words:
         lines.append(f"evidence    {words} ({evidence['seconds']:.2f} s)")
     if evidence["reason"]:

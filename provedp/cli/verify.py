@@ -19,7 +19,7 @@ from rich.table import Table
 
 import provedp
 from provedp.verify.files import write
-from provedp.verify.ledger import mutants, parallel, record, registry
+from provedp.verify.ledger import mutants, parallel, record, registry, totals
 from provedp.verify.ledger.instances import Level
 from provedp.verify.ledger.mutants import MutantReport
 from provedp.verify.ledger.run import Result
@@ -32,6 +32,7 @@ STYLES = {
     "certified": "green",
     "supported": "cyan",
     "refuted": "red",
+    "fault": "bold red",
     "open": "dim",
     "undecided": "yellow",
     "vacuous": "yellow",
@@ -78,6 +79,7 @@ def verify(
         entries.append(entry)
     print_table(results, entries)
     faults = [f"{result.id}: {result.fault}" for result in results if result.fault]
+    faults += shaken(results, entries)
     if file is None and run_level is Level.QUICK:
         faults += against_committed(entries)
     if with_mutants:
@@ -111,15 +113,36 @@ def print_table(results: list[Result], entries: list[record.Entry]) -> None:
         table.add_column(heading, overflow="fold")
     table.add_column("seconds", justify="right")
     for result, entry in zip(results, entries, strict=True):
-        verdict = str(result.verdict)
+        verdict = entry["verdict"]
         words = result.evidence.in_words() or entry["evidence"]["reason"]
         seconds = f"{result.evidence.seconds:.2f}"
         style = STYLES[verdict]
+        words = "; ".join(part for part in (words, *capped_in_words(entry)) if part)
         table.add_row(result.id, f"[{style}]{verdict}[/]", entry["role"], _escape(words), seconds)
     console = wide_console()
     console.print(table)
     checks = sum(entry["evidence"]["checks"] for entry in entries)
-    console.print(f"\n{record.totals_in_words(entries)}; {checks} checks ran.", highlight=False)
+    console.print()
+    for line in (*totals.lines(entries), f"{checks} checks ran."):
+        console.print(line, highlight=False)
+
+
+def capped_in_words(entry: record.Entry) -> list[str]:
+    """Return that a claim's own verdict is capped, and by what."""
+    if entry["verdict"] == entry["own"]:
+        return []
+    return [f"its own check says {entry['own']}, capped by {entry['capped_by']}"]
+
+
+def shaken(results: list[Result], entries: list[record.Entry]) -> list[str]:
+    """Return a fault for each claim that rests on one whose run does not bear out its record."""
+    fallen = {result.id for result in results if result.verdict is not result.recorded}
+    return [
+        f"{entry['id']}: it rests on {name}, whose run differs from the record that it counts with"
+        for entry in entries
+        for name in entry["rests_on"]
+        if name in fallen
+    ]
 
 
 def _escape(text: str) -> str:

@@ -13,6 +13,7 @@ from flint import acb, arb
 from provedp.theory.matrices import Matrix, fmpq_matrix, matrix, product
 from provedp.theory.numbers import Number, ball
 from provedp.verify.ledger import (
+    Defect,
     Finding,
     Formula,
     all_of,
@@ -22,6 +23,7 @@ from provedp.verify.ledger import (
     close,
     entails,
     equal,
+    float_at_most,
     frequency_at_most,
     less,
     levels,
@@ -37,6 +39,7 @@ from provedp.verify.ledger import (
 
 __all__ = [
     "Any",
+    "Defect",
     "Finding",
     "Formula",
     "Matrix",
@@ -52,6 +55,7 @@ __all__ = [
     "close",
     "entails",
     "equal",
+    "float_at_most",
     "fmpq_matrix",
     "frequency_at_most",
     "less",

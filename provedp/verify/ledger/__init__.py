@@ -1,9 +1,7 @@
 """The ledger of claims: everything that a file of claims needs, under one name."""
 
-from provedp.verify.ledger.claim import (
-    Claim,
-    Formula,
-    assume,
+from provedp.verify.ledger.claim import Claim, Defect, Formula
+from provedp.verify.ledger.decorators import (
     certified,
     open_,
     ours,
@@ -19,15 +17,18 @@ from provedp.verify.ledger.evidence import (
     at_most,
     close,
     equal,
+    float_at_most,
     frequency_at_most,
     less,
     negation,
 )
+from provedp.verify.ledger.hypotheses import assume
 from provedp.verify.ledger.instances import levels
 from provedp.verify.ledger.proof import entails
 
 __all__ = [
     "Claim",
+    "Defect",
     "Finding",
     "Formula",
     "all_of",
@@ -37,6 +38,7 @@ __all__ = [
     "close",
     "entails",
     "equal",
+    "float_at_most",
     "frequency_at_most",
     "less",
     "levels",

@@ -131,6 +131,34 @@ def close(left: Any, right: Any, *, tolerance: float) -> Finding:
     return all_of(*(_close_pair(a, b, tolerance) for a, b in pairs))
 
 
+def float_at_most(left: Any, right: Any, *, rounding: float) -> Finding:
+    """Find whether left ≤ right + rounding, entry by entry: an inequality of floats.
+
+    `rounding` bounds what rounding may have added to the difference; it is shown as the tolerance.
+
+    Raises
+    ------
+    ValueError
+        If `rounding` is not a finite number of at least 0.
+    """
+    if not 0 <= rounding < float("inf"):
+        raise ValueError(f"rounding is {rounding!r}: it must be finite and at least 0.")
+    pairs = _pairs(left, right)
+    if pairs is None:
+        return Finding(False, Kind.EXACT, note="the shapes differ")
+    return all_of(*(_float_order(float(a), float(b), rounding) for a, b in pairs))
+
+
+def _float_order(left: float, right: float, rounding: float) -> Finding:
+    return Finding(
+        left <= right + rounding,
+        Kind.FLOAT,
+        margin=right + rounding - left,
+        tolerance=rounding,
+        note=f"{left} exceeds {right} by {left - right:.3g}",
+    )
+
+
 def is_defined(formula: Callable[..., Any], *arguments: Any) -> Finding:
     """Find whether an exact formula has a value at these arguments; 0/0 is none."""
     try:

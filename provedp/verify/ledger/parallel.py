@@ -17,7 +17,10 @@ def _run(file: str | None, name: str, level: Level) -> tuple[Result, record.Entr
     claim = registry.find(name, file)
     repairs = registry.repairs_of(claim, file)
     result = run(claim, repairs, level)
-    return result, record.entry(claim, result, tuple(repair.id for repair in repairs))
+    standing = registry.standing(claim, result.verdict, file)
+    if standing.fault:
+        result = result.with_fault(standing.fault)
+    return result, record.entry(claim, result, tuple(repair.id for repair in repairs), standing)
 
 
 def _judge(file: str | None, name: str, level: Level) -> MutantReport:

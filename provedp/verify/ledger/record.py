@@ -1,31 +1,42 @@
 """The ledger as a file: what a run saw, for people (LEDGER.md) and for programs (ledger.json)."""
 
 import json
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from provedp.verify.ledger.claim import Claim, Verdict
+from provedp.verify.ledger import totals
+from provedp.verify.ledger.chain import Standing
+from provedp.verify.ledger.claim import Claim
 from provedp.verify.ledger.evidence import Kind
 from provedp.verify.ledger.run import Evidence, Result
 
-FORMAT = "provedp ledger 1"
+FORMAT = "provedp ledger 2"
 # Seconds depend on the machine and margins on a solver's path; all else must come out the same.
 VOLATILE = ("seconds", "margin")
 
 Entry = dict[str, Any]
 
 
-def entry(claim: Claim, result: Result, repaired_by: tuple[str, ...]) -> Entry:
-    """Return one claim and its evidence as JSON data."""
+def entry(claim: Claim, result: Result, repaired_by: tuple[str, ...], standing: Standing) -> Entry:
+    """Return one claim and its evidence as JSON data.
+
+    `verdict` is the one that a reader may believe; `own` is what its check decided, before what it
+    rests on capped it.
+    """
     return {
         "id": claim.id,
         "statement": claim.statement,
         "source": claim.source,
         "role": str(claim.role),
-        "verdict": str(result.verdict),
+        "verdict": str(standing.verdict),
+        "own": str(result.verdict),
+        "rests_on": list(claim.foundations),
+        "capped_by": standing.capped_by,
+        "chain": list(standing.chain),
+        "argued": None if claim.argued is None else list(claim.argued),
+        "defect": None if claim.defect is None else str(claim.defect),
         "evidence": evidence_data(claim, result.evidence),
         "repairs": [claim.repairs.id] if claim.repairs else [],
         "repaired_by": list(repaired_by),
@@ -63,18 +74,11 @@ def document(entries: list[Entry]) -> Entry:
     """Return the whole ledger as JSON data, with its totals."""
     return {
         "format": FORMAT,
-        "totals": dict(Counter(item["verdict"] for item in entries)),
+        "totals": totals.verdicts(entries),
+        "breakdown": totals.breakdown(entries),
         "checks": sum(item["evidence"]["checks"] for item in entries),
         "claims": entries,
     }
-
-
-def totals_in_words(entries: list[Entry]) -> str:
-    """Return '12 claims: 7 proved, …', strongest verdict first."""
-    counts = Counter(item["verdict"] for item in entries)
-    parts = [f"{counts[str(v)]} {v}" for v in sorted(Verdict, reverse=True) if counts[str(v)]]
-    noun = "claim" if len(entries) == 1 else "claims"
-    return f"{len(entries)} {noun}: {', '.join(parts)}"
 
 
 def differences(committed: Entry, entries: list[Entry]) -> list[str]:
@@ -147,7 +151,8 @@ def to_markdown(entries: list[Entry]) -> str:
         "Every claim, its verdict and the evidence of the quick run. Written by `make ledger`;",
         "`make verify` recomputes all of it and fails on any difference.",
         "",
-        f"**{totals_in_words(entries)}; {checks} checks.**",
+        *(f"- {line}" for line in totals.lines(entries)),
+        f"- {checks} checks.",
         "",
     ]
     subject = ""
@@ -164,6 +169,7 @@ def _section(item: Entry) -> list[str]:
     evidence = item["evidence"]
     lines = [f"### `{item['id']}`: {item['verdict']}", "", item["statement"], ""]
     lines.append(f"- {item['role']}: {item['source']}")
+    lines += [f"- {line}" for line in standing_in_words(item)]
     if evidence["kind"] is not None:
         lines.append(f"- evidence: {_evidence_in_words(evidence)}")
     if evidence["witness"] is not None:
@@ -175,6 +181,21 @@ def _section(item: Entry) -> list[str]:
         if names:
             lines.append(f"- {label} {', '.join(f'`{name}`' for name in names)}")
     return [*lines, ""]
+
+
+def standing_in_words(item: Entry) -> list[str]:
+    """Return what a claim rests on, what is argued in words, and how a paper is wrong."""
+    lines = []
+    if item["defect"] is not None:
+        lines.append(f"defect: {item['defect']}")
+    if item["rests_on"]:
+        lines.append(f"rests on {', '.join(f'`{name}`' for name in item['rests_on'])}")
+    if item["verdict"] != item["own"]:
+        lines.append(f"its own check says {item['own']}; capped by `{item['capped_by']}`")
+    if item["argued"] == [] and item["own"] == "proved":
+        lines.append("whole: the decided formula is the statement")
+    lines += [f"argued, not checked: {step}" for step in item["argued"] or ()]
+    return lines
 
 
 def _evidence_in_words(data: Entry) -> str:

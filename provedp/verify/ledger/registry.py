@@ -9,7 +9,8 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from provedp.verify.ledger.claim import Claim
+from provedp.verify.ledger import chain
+from provedp.verify.ledger.claim import Claim, Verdict
 
 SUBJECTS = {
     "privacy": "provedp.verify.claims.privacy",
@@ -90,6 +91,19 @@ def find(name: str, file: str | None = None) -> Claim:
     if name not in known:
         raise UnknownClaimError(f"No claim is called {name!r}.{_suggestion(name, known)}")
     return known[name]
+
+
+def standing(claim: Claim, own: Verdict | None = None, file: str | None = None) -> chain.Standing:
+    """Return a claim's verdict (its record unless given) as capped by what it rests on.
+
+    A user's claim may rest on claims of its own file and on the project's.
+    """
+
+    def known(name: str) -> Claim | None:
+        here = claims(file).get(name)
+        return here if here is not None or file is None else claims().get(name)
+
+    return chain.standing(claim, claim.verdict if own is None else own, known)
 
 
 def repairs_of(claim: Claim, file: str | None = None) -> tuple[Claim, ...]:

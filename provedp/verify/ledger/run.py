@@ -10,8 +10,9 @@ from hypothesis import assume as keep_generating_unless
 from hypothesis.errors import Unsatisfiable
 from hypothesis.strategies import SearchStrategy
 
-from provedp.verify.ledger.claim import Claim, Role, UndecidedHypothesis, UnmetHypothesis, Verdict
+from provedp.verify.ledger.claim import Claim, Role, Verdict
 from provedp.verify.ledger.evidence import Finding, Kind
+from provedp.verify.ledger.hypotheses import UndecidedHypothesis, UnmetHypothesis
 from provedp.verify.ledger.instances import Instance, InvalidMutantError, Level
 
 _WORDS = {
@@ -108,6 +109,10 @@ class Result:
     def as_recorded(self) -> bool:
         """Whether the run bears out the record."""
         return not self.fault
+
+    def with_fault(self, fault: str) -> "Result":
+        """Return the same result with one fault more."""
+        return replace(self, fault="; ".join(part for part in (self.fault, fault) if part))
 
 
 class _Refuted(Exception):
@@ -233,6 +238,8 @@ def verdict_of(claim: Claim, evidence: Evidence) -> Verdict:
 
 def run(claim: Claim, repairs: tuple[Claim, ...] = (), level: Level = Level.QUICK) -> Result:
     """Recompute the verdict of one claim and hold it against its record."""
+    if claim.fault:
+        return Result(claim.id, Verdict.FAULT, claim.verdict, Evidence(), claim.fault)
     evidence = Evidence() if claim.verdict is Verdict.OPEN else gather(claim, claim.formula, level)
     verdict = verdict_of(claim, evidence)
     faults = list(_faults(claim, verdict, evidence, repairs))

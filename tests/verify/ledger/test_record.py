@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 import provedp
-from provedp.verify.ledger import parallel, record, registry
+from provedp.verify.ledger import parallel, record, registry, totals
 from provedp.verify.ledger.instances import Level
 
 ROOT = Path(provedp.__file__).resolve().parents[1]
@@ -93,7 +93,7 @@ def test_new_and_removed_claims_are_differences(entries: list[record.Entry]) -> 
 
 
 def test_totals(entries: list[record.Entry]) -> None:
-    words = record.totals_in_words(entries)
+    words = totals.in_words(entries)
     assert words == "4 claims: 1 proved, 2 certified, 1 refuted"
 
 

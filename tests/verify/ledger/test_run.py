@@ -239,16 +239,16 @@ def test_open_claim_needs_a_reason() -> None:
     assert "reason" in run(unexplained).fault
 
 
-def test_claims_without_statement_or_verdict_are_refused() -> None:
-    with pytest.raises(ValueError, match="docstring"):
+def test_claims_without_statement_or_verdict_are_at_fault() -> None:
+    @ours("a test")
+    @certified(m=range(3))
+    def silent(m: int) -> Finding:
+        return equal(m, m)
 
-        @ours("a test")
-        @certified(m=range(3))
-        def silent(m: int) -> Finding:
-            return equal(m, m)
-
-    with pytest.raises(TypeError, match="verdict"):
-        ours("a test")(lambda: equal(1, 1))  # type: ignore[arg-type]
+    assert "docstring" in run(silent).fault
+    without = ours("a test")(lambda: equal(1, 1))  # type: ignore[arg-type]
+    assert "no verdict" in run(without).fault
+    assert run(without).verdict is Verdict.FAULT
 
 
 def test_a_check_that_returns_a_boolean_is_refused() -> None:

@@ -1,0 +1,183 @@
+"""The decorators that make a claim of a function: a verdict on record, then a role.
+
+A decorator that is put wrongly does not raise: what it decorates becomes a claim at fault, which a
+run shows, so that a file with one careless claim still has all its others checked.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, cast
+
+from provedp.verify.ledger.claim import Check, Claim, Defect, Recorded, Role, Verdict
+from provedp.verify.ledger.instances import Instances, instances_of
+
+Argued = tuple[str, ...] | None
+Record = Callable[[Check], Recorded]
+ClaimOf = Callable[[Recorded], Claim]
+Foundations = tuple[Claim | str, ...]
+Mutants = tuple[Callable[..., Any], ...]
+
+
+def _record(verdict: Verdict) -> Callable[..., Record]:
+    def with_domain(
+        *misplaced: Any, bits: int | None = None, argued: Argued = None, **domain: Any
+    ) -> Record:
+        if misplaced:
+            return _without_its_call(str(verdict), verdict, misplaced[0])
+        return lambda check: _recorded(check, verdict, domain, bits, argued)
+
+    return with_domain
+
+
+proved = _record(Verdict.PROVED)
+certified = _record(Verdict.CERTIFIED)
+supported = _record(Verdict.SUPPORTED)
+
+
+def refuted(*misplaced: Any, bits: int | None = None, **witness: Any) -> Record:
+    """Record a refutation: the witness meets every hypothesis and fails the conclusion."""
+    if misplaced:
+        return _without_its_call("refuted", Verdict.REFUTED, misplaced[0])
+    return lambda check: _recorded(check, Verdict.REFUTED, {"cases": [witness]}, bits, None)
+
+
+def open_(reason: str | Check) -> Record:
+    """Record a claim that cannot be executed, and why."""
+    if not isinstance(reason, str):
+        return _without_its_call("open_", Verdict.OPEN, reason)
+    return lambda check: Recorded(check, Verdict.OPEN, Instances({}), reason)
+
+
+def _recorded(
+    check: Any, verdict: Verdict, domain: Mapping[str, Any], bits: int | None, argued: Argued
+) -> Recorded:
+    if isinstance(check, (Recorded, Claim)):
+        kind = "verdict" if isinstance(check, Recorded) else "role"
+        return Recorded(
+            check.check, verdict, check.instances, fault=f"@{verdict} stands on top of its {kind}"
+        )
+    try:
+        instances, fault = instances_of(domain), _fault_in(argued, "argued")
+    except (TypeError, ValueError) as error:
+        instances, fault = Instances({}), str(error)
+    return Recorded(check, verdict, instances, bits=bits, argued=argued, fault=fault)
+
+
+def _without_its_call(name: str, verdict: Verdict, check: Any) -> Record:
+    target = check.check if isinstance(check, (Recorded, Claim)) else check
+    fault = f"@{name} lacks its call: @{name}(…)"
+    return cast(Record, Recorded(target, verdict, Instances({}), fault=fault))
+
+
+def _fault_in(lines: Any, name: str) -> str:
+    if lines is None:
+        return ""
+    if isinstance(lines, tuple) and all(isinstance(line, str) and line.strip() for line in lines):
+        return ""
+    return f"{name} is {lines!r}: it must be a tuple of lines of text"
+
+
+def published(
+    source: str,
+    *,
+    formula: Callable[..., Any] | None = None,
+    mutants: Mutants = (),
+    survivors: Mapping[str, str] | None = None,
+    rests_on: Foundations = (),
+    defect: Defect | None = None,
+) -> ClaimOf:
+    """Make a claim of a statement in a paper; `source` says where it stands."""
+    return _with_role(
+        Role.PUBLISHED,
+        source,
+        formula=formula,
+        mutants=mutants,
+        survivors=survivors or {},
+        rests_on=rests_on,
+        defect=defect,
+    )
+
+
+def ours(
+    source: str,
+    *,
+    formula: Callable[..., Any] | None = None,
+    mutants: Mutants = (),
+    survivors: Mapping[str, str] | None = None,
+    rests_on: Foundations = (),
+) -> ClaimOf:
+    """Make a claim of a statement that no paper makes; `source` says what it bears on."""
+    return _with_role(
+        Role.OURS,
+        source,
+        formula=formula,
+        mutants=mutants,
+        survivors=survivors or {},
+        rests_on=rests_on,
+    )
+
+
+def repairs(
+    broken: Claim,
+    *,
+    formula: Callable[..., Any] | None = None,
+    mutants: Mutants = (),
+    survivors: Mapping[str, str] | None = None,
+    rests_on: Foundations = (),
+) -> ClaimOf:
+    """Make a claim that puts right a refuted one: another formula, or one hypothesis more."""
+    if not isinstance(broken, Claim):
+        raise TypeError(f"repairs needs the claim that it puts right, not {broken!r}.")
+    return _with_role(
+        Role.REPAIRED,
+        broken.source,
+        formula=formula,
+        mutants=mutants,
+        survivors=survivors or {},
+        rests_on=rests_on,
+        repairs=broken,
+    )
+
+
+def _with_role(role: Role, source: Any, **more: Any) -> ClaimOf:
+    if isinstance(source, str):
+        return lambda recorded: _claim(role, recorded, source, more)
+    fault = f"@{role} lacks its call: @{role}('where it stands')"
+    return cast(ClaimOf, _claim(role, source, "", {}, fault))
+
+
+def _claim(
+    role: Role, recorded: Any, source: str, more: Mapping[str, Any], fault: str = ""
+) -> Claim:
+    if not isinstance(recorded, Recorded):
+        check = getattr(recorded, "check", recorded)
+        recorded = Recorded(check, Verdict.OPEN, Instances({}), fault="no verdict is on record")
+    faults = [fault, recorded.fault, *_faults(recorded, source, more)]
+    return Claim(
+        recorded.check,
+        source,
+        role,
+        recorded.verdict,
+        recorded.instances,
+        reason=recorded.reason,
+        bits=recorded.bits,
+        argued=recorded.argued,
+        fault="; ".join(part for part in faults if part),
+        **more,
+    )
+
+
+def _faults(recorded: Recorded, source: str, more: Mapping[str, Any]) -> Iterable[str]:
+    if not (recorded.check.__doc__ or "").strip():
+        yield "no docstring, so it states nothing"
+    if not source.strip():
+        yield "no source"
+    foundations = more.get("rests_on", ())
+    if not isinstance(foundations, tuple) or not all(
+        isinstance(other, (Claim, str)) for other in foundations
+    ):
+        yield f"rests_on is {foundations!r}: it must be a tuple of claims or of their ids"
+    defect = more.get("defect")
+    if defect is not None and not isinstance(defect, Defect):
+        yield f"defect is {defect!r}: it must be a Defect"
+    if defect is not None and recorded.verdict is not Verdict.REFUTED:
+        yield f"a defect is named, but the claim is recorded as {recorded.verdict}"
