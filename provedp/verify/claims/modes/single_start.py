@@ -1,5 +1,6 @@
 """Definition 1, Lemma 2 and eq. (6): the noise of one start, from the budget of all rounds."""
 
+from functools import reduce
 from itertools import combinations
 
 from provedp.theory import modes, privacy
@@ -28,7 +29,12 @@ def definition_bounds_the_hockey_stick(divergence: Formula, k: Q, p: tuple[Q, ..
 
 
 @published("modes paper, Lemma 2, the proof: composition of the rounds")
-@proved()
+@proved(
+    argued=(
+        "advanced composition: T rounds at (x, δ/(2T)) spend √(2T ln(2/δ)) x + T x (e^x − 1) and δ",
+        "e^x − 1 ≤ (e − 1) x on [0, 1] by convexity, and e − 1 < 1.72",
+    )
+)
 def caps_keep_the_budget_of_all_rounds() -> Finding:
     """With ε_iter = x ≤ min{ε/(2√(2T ln(2/δ))), √(ε/(4T))} and x ≤ 1, advanced composition of T
     rounds at (x, δ/(2T)) with slack δ/2 gives at most (ε, δ): e^x − 1 ≤ (e − 1) x ≤ 2x on [0, 1] by
@@ -68,12 +74,22 @@ def iteration_budget_is_the_least_cap(
         found * 2 * (2 * rounds * (2 / delta).log()).sqrt() / level,
         found**2 * 4 * rounds / level,
     ]
-    tight = max(caps, key=lambda cap: float(cap.mid()))
-    below = [at_most(cap, 1) for cap in caps if cap is not tight]
-    return all_of(close(tight, 1, tolerance=WIDTH), *below)
+    tight = reduce(lambda a, b: a.max(b), caps)
+    return all_of(
+        close(tight, 1, tolerance=WIDTH), *(at_most(cap, 1 + Q(1, 10**40)) for cap in caps)
+    )
 
 
-@published("modes paper, Lemma 2, eq. (6)", formula=modes.noise_scale)
+@published(
+    "modes paper, Lemma 2, eq. (6)",
+    formula=modes.noise_scale,
+    rests_on=(
+        caps_keep_the_budget_of_all_rounds,
+        classical_noise_holds_up_to_one,
+        iteration_budget_is_the_least_cap,
+        "modes.one_record_moves_the_score_by_the_bound",
+    ),
+)
 @certified(bits=192, schedule=SCHEDULES, budget=BUDGETS)
 def single_start_is_private(
     scale: Formula, schedule: dict[str, int], budget: tuple[Q, Q]

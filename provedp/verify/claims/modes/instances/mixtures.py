@@ -35,10 +35,10 @@ class NormalMixture:
         second = normal_cdf(high - shift) - normal_cdf(low - shift)
         return part * first + (1 - part) * second
 
-    def slope_is_negative(self, x: Number) -> bool:
-        """Return whether p′(x) < 0 for certain."""
+    def slope(self, x: Number) -> arb:
+        """Return p′(x)."""
         first, second = self._parts(ball(x))
-        return bool(-ball(x) * first + (ball(self.separation) - ball(x)) * second < 0)
+        return -ball(x) * first + (ball(self.separation) - ball(x)) * second
 
     def _parts(self, x: arb) -> tuple[arb, arb]:
         scale = 1 / (2 * arb.pi()).sqrt()
