@@ -1,5 +1,7 @@
 """What follows from Lemma 3's failure: end to end, how often, and how much; and the sharp norms."""
 
+from functools import reduce
+
 from provedp.theory import modes, privacy
 from provedp.theory.privacy.functions import normal_cdf
 from provedp.verify.claims.modes.instances.correlations import intervals_left
@@ -121,7 +123,7 @@ def density_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:
     twice = 2 * modes.density_norm_squared(d).sqrt()
     least = found**2 / 2 - modes.density_norm_squared(d)
     pairs = [modes.density_correlation(d, Q(i, 100)) for i in range(290, 320)]
-    attained = min(pairs, key=lambda value: float(value.mid()))
+    attained = reduce(lambda a, b: a.min(b), pairs)
     return all_of(
         equal(intervals_left(d, 0), 0),
         at_most(-least, attained),
@@ -138,7 +140,7 @@ def gradient_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:
     twice = 2 * modes.gradient_norm_squared(d).sqrt()
     least = found**2 / 2 - modes.gradient_norm_squared(d)
     pairs = [modes.gradient_correlation(d, Q(i, 100)) for i in range(200, 250)]
-    attained = min(pairs, key=lambda value: float(value.mid()))
+    attained = reduce(lambda a, b: a.min(b), pairs)
     return all_of(
         equal(intervals_left(d, 1), 0),
         at_most(-least, attained),
