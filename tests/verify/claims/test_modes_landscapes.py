@@ -16,7 +16,7 @@ from provedp.theory.modes.kernel_norms import correlation
 from provedp.verify.claims.modes.instances import correlations
 from provedp.verify.claims.modes.instances.mixtures import NormalMixture, greedy_draws
 from provedp.verify.claims.modes.instances.pools import FEWEST_STARTS, Pool, saturated, symmetric
-from provedp.verify.claims.modes.instances.ward import is_pure_cover, ward, within_radius
+from provedp.verify.claims.modes.instances.ward import pure_basins, ward, within_radius
 
 repeat = settings(derandomize=True, deadline=None, max_examples=30)
 LAW = NormalMixture(F(9, 10), F(4))
@@ -76,9 +76,9 @@ def test_ward_is_scipys(points):
 def test_radius_groups_are_greedy():
     points = [F(0), F(1), F(2), F(10)]
     assert within_radius(points, F(1)) == [(0, 1), (2,), (3,)]
-    assert is_pure_cover([(0, 1), (2,)], [0, 0, 1], 2)
-    assert not is_pure_cover([(0, 1), (2,)], [0, 1, 1], 2)
-    assert not is_pure_cover([(0, 1)], [0, 0], 2)
+    assert pure_basins([(1, 0), (2,)], [0, 0, 1]) == 2
+    assert pure_basins([(0, 1), (2,)], [0, 1, 1]) == 0
+    assert pure_basins([(0,), (1,), (2,)], [0, 0, 1]) == 1
 
 
 @pytest.mark.parametrize("d", [1, 2])

@@ -19,10 +19,12 @@ MODULES = (
     "rates",
     "merging",
     "lower_bound",
+    "le_cam",
     "bandwidths",
     "regression",
     "errors",
     "tables",
+    "reproduction",
     "program",
     "private",
 )

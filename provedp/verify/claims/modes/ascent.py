@@ -78,7 +78,8 @@ def minibatch_score_has_a_bounded_second_moment() -> Finding:
 )
 @proved(
     argued=(
-        "∇ ln p̂(x) = ∇ ln p̂(μ) + ∫ ∇² ln p̂ δ along the segment; ‖∇ ln p̂(μ)‖ ≤ C₁r₁ as ∇ ln p(μ) = 0",
+        "∇ ln p̂(x) = ∇ ln p̂(μ) + ∫ ∇² ln p̂ δ along the segment",
+        "‖∇ ln p̂(μ)‖ ≤ C₁r₁, as ∇ ln p(μ) = 0",
     )
 )
 def estimated_score_points_inward() -> Finding:

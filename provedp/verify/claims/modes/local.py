@@ -52,9 +52,8 @@ def drift_points_inward() -> Finding:
 @published("modes paper, Lemma 5; eq. (10)")
 @certified(bits=128, separation=(Q(4), Q(6)), radius=(Q(6, 10), Q(14, 10)))
 def drift_points_inward_in_a_mixture(separation: Q, radius: Q) -> Finding:
-    """For 0.9 N(0, 1) + 0.1 N(s, 1) the slope of ln p at 20 distances t to the right of 0 is steeper
-    than (α/2)(t − 0.002), in a radius at all of which (10) holds with α = 0.9; the mode is within
-    0.002 of 0.
+    """For 0.9 N(0, 1) + 0.1 N(s, 1) the slope of ln p at 20 distances t to the right of 0 is
+    steeper than (α/2)(t − 0.002), and (10) holds there with α = 0.9; the mode is within 0.002 of 0.
     """
     law = NormalMixture(Q(9, 10), separation)
     steps = [radius * Q(i, 20) for i in range(1, 21)]

@@ -21,7 +21,7 @@ SCHEDULE = dict(n=1000, m=145, rounds=7)
         "Bernstein's inequality, which holds for samples without replacement by Hoeffding's "
         "comparison, for p̂_B and each coordinate of ∇p̂_B: at given x, means of squares are at "
         "most D h^(−d) and D h^(−(d + 2)), deviations at most 2K h^(−d) and 2K h^(−(d + 1))",
-        "x_t is given before the minibatch of its round is drawn; unions over coordinates and rounds",
+        "x_t is given before its minibatch is drawn; unions over coordinates and rounds",
     )
 )
 def minibatch_scores_fluctuate_little() -> Finding:
