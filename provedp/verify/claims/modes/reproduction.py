@@ -8,7 +8,7 @@ from sklearn.base import clone
 from provedp.experiments.modes import clusters, peaks, printed
 from provedp.experiments.modes.data import SIZES, Sample, blobs, five_peaks, four_corners
 from provedp.experiments.modes.runs import errors, mean_and_error, released
-from provedp.mechanisms.modes.published.bandwidths import silverman_bandwidth
+from provedp.mechanisms.modes.published.bandwidths import Floats, silverman_bandwidth
 from provedp.mechanisms.modes.published.program import PublishedModesCode
 from provedp.verify.claims.modes.instances import ball_runs
 from provedp.verify.claims.prelude import *
@@ -126,6 +126,14 @@ def blobs_of_table_1_are_those_of_the_algorithm(method: str, seed: int) -> Findi
     return at_most(found, ball(Q(str(printed.TABLE1[method][2]))))
 
 
+def _blob_centres(method: str, sample: Sample, seed: int) -> Floats:
+    if method == "Mean shift":
+        return clusters.shifted_clusters(sample, 4, seed)
+    if method == "k-Means":
+        return clusters.k_means(sample, 4)
+    return released(clone(clusters.CODE), sample.points, [seed])[0]
+
+
 @repairs(blobs_of_table_1_are_those_of_the_algorithm)
 @supported(
     cases=[
@@ -139,12 +147,7 @@ def blobs_of_table_1_are_those_of_the_program(method: str, seed: int) -> Finding
     the blobs to the last printed digit.
     """
     sample = blobs(1000, 1)
-    found = {
-        "Mean shift": lambda: clusters.shifted_clusters(sample, 4, seed),
-        "DP-GRAMS-C": lambda: released(clone(clusters.CODE), sample.points, [seed])[0],
-        "k-Means": lambda: clusters.k_means(sample, 4),
-    }[method]()
-    scores = clusters.cluster_scores(sample, found)
+    scores = clusters.cluster_scores(sample, _blob_centres(method, sample, seed))
     digits = (3, 3, 4)
     return all_of(
         *(
