@@ -31,6 +31,10 @@ def transcript_of_all_starts_is_private(pool: Pool, epsilon: Q, delta: Q) -> Fin
     transcript_of_all_starts_is_private,
     formula=modes.linear_release_scales,
     mutants=(one_percent_less,),
+    survivors={
+        "times 1 + 1e-4": "more noise is private too",
+        "times 1 − 1e-4": "the pool comes within one percent of the bound",
+    },
     rests_on=(density_and_gradient_move_within_their_noise,),
 )
 @certified(
@@ -82,6 +86,10 @@ def whole_run_is_private(pool: Pool, initial: Q, epsilon: Q, delta: Q, step: Q) 
     whole_run_is_private,
     formula=modes.linear_release_scales,
     mutants=(one_percent_less,),
+    survivors={
+        "times 1 + 1e-4": "more noise is private too",
+        "times 1 − 1e-4": "the pool comes within one percent of the bound",
+    },
     rests_on=(
         density_and_gradient_move_within_their_noise,
         "modes.every_draw_spends_at_most_its_part",

@@ -46,6 +46,10 @@ ALL_POOLS = (FEWEST_STARTS, FEWEST_RECORDS, NEARLY_WORST, *IN_MORE_DIMENSIONS)
     joint_scores_move_within_their_noise,
     formula=modes.linear_release_scales,
     mutants=(one_percent_less,),
+    survivors={
+        "times 1 + 1e-4": "more noise is private too",
+        "times 1 − 1e-4": "the pool comes within one percent of the bound",
+    },
     rests_on=(
         "modes.restriction_shortens",
         "modes.density_moves_most_at_one_distance",

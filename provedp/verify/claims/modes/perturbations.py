@@ -155,7 +155,9 @@ def noise_is_at_most_the_largest_of_three_terms() -> Finding:
 def noise_is_within_a_factor_of_three_terms(
     scale: Formula, epsilon: Q, schedule: dict[str, int]
 ) -> Finding:
-    """σ of (6) is at most S Q times the largest of the three terms and at least 3/8 of that."""
+    """The noise σ of (6) is at most S Q times the largest of the three terms and at least 3/8 of
+    that, and never below S Q/m, which it is where the first cap binds.
+    """
     n, m, rounds = schedule["n"], schedule["m"], schedule["rounds"]
     level, growth = ball(epsilon), arb(1).exp() - 1
     tail = (2 * (ball(Q(5, 2)) * m * rounds / (n * ball(DELTA))).log()).sqrt()
@@ -163,7 +165,12 @@ def noise_is_within_a_factor_of_three_terms(
     third = 2 * growth * (rounds / level).sqrt() / n
     largest = tail * (1 / ball(m)).max(second).max(third)
     found = scale(Q(1), epsilon, DELTA, **schedule)
-    return all_of(at_most(found, largest * (1 + ball(Q(1, 10**30)))), less(largest * 3 / 8, found))
+    room = 1 + ball(Q(1, 10**30))
+    return all_of(
+        at_most(found, largest * room),
+        less(largest * 3 / 8, found),
+        at_most(tail / m, found * room),
+    )
 
 
 @ours("modes paper, Lemma 16, where the first cap binds: the noise beside the minibatch's term")
@@ -176,19 +183,3 @@ def capped_noise_is_below_the_minibatch_term() -> Finding:
     m, h, width, tail, s = sympy.symbols("m h w Q s", positive=True)  # w stands for h^d
     ratio = s / (width * h) * tail / m / sympy.sqrt(1 / (m * width * h**2))
     return equal(ratio, s * tail / sympy.sqrt(m * width))
-
-
-@ours("modes paper, eq. (6): the middle cap at n = 1000", formula=modes.noise_scale)
-@certified(bits=128, epsilon=(Q(1, 100), Q(1, 10), Q(1), Q(2)))
-def noise_falls_like_one_over_small_epsilon(scale: Formula, epsilon: Q) -> Finding:
-    """For ε_modes so small that the middle cap is the least, which is up to 2 at n = 1000, σ n ε
-    stays within a factor of 3/2 of its value at ε = 1.
-    """
-    small = modes.iteration_epsilon(epsilon, DELTA, **SCHEDULE)
-    root = (8 * SCHEDULE["rounds"] * (2 / ball(DELTA)).log()).sqrt()
-    assume(less(abs(small * root / ball(epsilon) - 1), ball(Q(1, 10**20))).holds)
-    found, once = (
-        scale(Q(1), level, DELTA, **SCHEDULE) * SCHEDULE["n"] * ball(level)
-        for level in (epsilon, Q(1))
-    )
-    return all_of(less(found, once * 3 / 2), less(once, found * 3 / 2))

@@ -114,7 +114,14 @@ def single_start_is_private(
     )
 
 
-@ours("modes paper, eq. (6): how much noise is spare", formula=modes.noise_scale)
+@ours(
+    "modes paper, eq. (6): how much noise is spare",
+    formula=modes.noise_scale,
+    survivors={
+        "times 1 + 1e-4": "ratios are within one percent; `single_start_is_private` pins (6)",
+        "times 1 − 1e-4": "ratios are within one percent; `single_start_is_private` pins (6)",
+    },
+)
 @certified(
     bits=192,
     cases=[
