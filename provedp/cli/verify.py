@@ -21,7 +21,7 @@ import provedp
 from provedp.verify.files import write
 from provedp.verify.ledger import mutants, parallel, record, registry, totals
 from provedp.verify.ledger.instances import Level
-from provedp.verify.ledger.mutants import MutantReport
+from provedp.verify.ledger.mutants import Outcome
 from provedp.verify.ledger.run import Result
 
 T = TypeVar("T")
@@ -83,9 +83,7 @@ def verify(
     if file is None and run_level is Level.QUICK:
         faults += against_committed(entries)
     if with_mutants:
-        faults += run_mutants(
-            [c.id for c in chosen if mutants.applies_to(c)], file, run_level, jobs
-        )
+        faults += run_mutants(names, file, run_level, jobs)
     for path, text in ((json_file, record.to_json), (markdown_file, record.to_markdown)):
         if path is not None:
             write(Path(path), text(entries))
@@ -160,25 +158,18 @@ def against_committed(entries: list[record.Entry]) -> list[str]:
 
 
 def run_mutants(names: list[str], file: str | None, level: Level, jobs: int) -> list[str]:
-    """Print how many mutants each check noticed; return a fault for each blind check."""
-    reports: list[MutantReport] = []
+    """Print how the mutants of each formula fared; return a fault for each blind check."""
     running = parallel.judge_all(names, file=file, level=level, jobs=jobs)
-    for report in progress(running, len(names), "mutants"):
-        reports.append(report)
+    reports = list(progress(running, len(names), "mutants"))
+    judged = [report for report in reports if report.has_formula]
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("claim", "killed", "alive", "cannot be evaluated"):
+    for heading in ("claim", *Outcome):
         table.add_column(heading, overflow="fold")
-    for report in reports:
-        table.add_row(
-            report.id, str(len(report.killed)), "; ".join(report.alive), "; ".join(report.invalid)
-        )
+    for report in judged:
+        named = ("; ".join(report.outcomes[outcome]) for outcome in list(Outcome)[1:])
+        table.add_row(report.id, str(len(report.killed)), *named)
     console = wide_console()
     console.print(table)
-    killed = sum(len(report.killed) for report in reports)
-    alive = sum(len(report.alive) for report in reports)
-    console.print(
-        f"\n{len(reports)} formulas: {killed} mutants killed, {alive} alive.", highlight=False
-    )
-    return [
-        f"{report.id}: its check notices no wrong formula" for report in reports if report.is_blind
-    ]
+    for line in mutants.summary(judged):
+        console.print(line, highlight=False)
+    return [f"{report.id}: {fault}" for report in reports for fault in report.faults]

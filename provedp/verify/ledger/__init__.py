@@ -1,6 +1,7 @@
 """The ledger of claims: everything that a file of claims needs, under one name."""
 
 from provedp.verify.ledger.claim import Claim, Defect, Formula
+from provedp.verify.ledger.decided import holds, same_name, same_set
 from provedp.verify.ledger.decorators import (
     certified,
     open_,
@@ -11,20 +12,13 @@ from provedp.verify.ledger.decorators import (
     repairs,
     supported,
 )
-from provedp.verify.ledger.evidence import (
-    Finding,
-    all_of,
-    at_most,
-    close,
-    equal,
-    float_at_most,
-    frequency_at_most,
-    less,
-    negation,
-)
+from provedp.verify.ledger.evidence import at_most, close, equal, float_at_most, is_defined, less
+from provedp.verify.ledger.findings import Finding, all_of, base_case, negation
+from provedp.verify.ledger.frequencies import frequency_at_most
 from provedp.verify.ledger.hypotheses import assume
 from provedp.verify.ledger.instances import levels
 from provedp.verify.ledger.proof import entails
+from provedp.verify.ledger.values import as_dyadic
 
 __all__ = [
     "Claim",
@@ -32,14 +26,18 @@ __all__ = [
     "Finding",
     "Formula",
     "all_of",
+    "as_dyadic",
     "assume",
     "at_most",
+    "base_case",
     "certified",
     "close",
     "entails",
     "equal",
     "float_at_most",
     "frequency_at_most",
+    "holds",
+    "is_defined",
     "less",
     "levels",
     "negation",
@@ -49,5 +47,7 @@ __all__ = [
     "published",
     "refuted",
     "repairs",
+    "same_name",
+    "same_set",
     "supported",
 ]

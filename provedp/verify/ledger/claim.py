@@ -47,7 +47,7 @@ from typing import Any, Protocol
 
 from flint import ctx
 
-from provedp.verify.ledger.evidence import Finding
+from provedp.verify.ledger.findings import Finding
 from provedp.verify.ledger.instances import Instances
 
 Check = Callable[..., Finding]

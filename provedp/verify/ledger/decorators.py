@@ -4,6 +4,7 @@ A decorator that is put wrongly does not raise: what it decorates becomes a clai
 run shows, so that a file with one careless claim still has all its others checked.
 """
 
+import dis
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
@@ -13,6 +14,10 @@ from provedp.verify.ledger.instances import Instances, instances_of
 Argued = tuple[str, ...] | None
 Record = Callable[[Check], Recorded]
 ClaimOf = Callable[[Recorded], Claim]
+
+# Every claim by the module of its check, in the order in which they are made: of two functions of
+# one name, the module keeps only the last.
+MADE: dict[str, list[Claim]] = {}
 Foundations = tuple[Claim | str, ...]
 Mutants = tuple[Callable[..., Any], ...]
 
@@ -138,6 +143,11 @@ def repairs(
     )
 
 
+def without_role(recorded: Recorded) -> Claim:
+    """Return the claim at fault that a check with a verdict and no role is."""
+    return _claim(Role.OURS, recorded, "", {}, "no role: @published, @ours or @repairs is missing")
+
+
 def _with_role(role: Role, source: Any, **more: Any) -> ClaimOf:
     if isinstance(source, str):
         return lambda recorded: _claim(role, recorded, source, more)
@@ -152,7 +162,7 @@ def _claim(
         check = getattr(recorded, "check", recorded)
         recorded = Recorded(check, Verdict.OPEN, Instances({}), fault="no verdict is on record")
     faults = [fault, recorded.fault, *_faults(recorded, source, more)]
-    return Claim(
+    claim = Claim(
         recorded.check,
         source,
         role,
@@ -164,6 +174,8 @@ def _claim(
         fault="; ".join(part for part in faults if part),
         **more,
     )
+    MADE.setdefault(claim.check.__module__, []).append(claim)
+    return claim
 
 
 def _faults(recorded: Recorded, source: str, more: Mapping[str, Any]) -> Iterable[str]:
@@ -171,6 +183,7 @@ def _faults(recorded: Recorded, source: str, more: Mapping[str, Any]) -> Iterabl
         yield "no docstring, so it states nothing"
     if not source.strip():
         yield "no source"
+    yield from _faults_of_parameters(recorded, more.get("formula") is not None)
     foundations = more.get("rests_on", ())
     if not isinstance(foundations, tuple) or not all(
         isinstance(other, (Claim, str)) for other in foundations
@@ -181,3 +194,25 @@ def _faults(recorded: Recorded, source: str, more: Mapping[str, Any]) -> Iterabl
         yield f"defect is {defect!r}: it must be a Defect"
     if defect is not None and recorded.verdict is not Verdict.REFUTED:
         yield f"a defect is named, but the claim is recorded as {recorded.verdict}"
+
+
+def _faults_of_parameters(recorded: Recorded, has_formula: bool) -> Iterable[str]:
+    """Yield what is wrong between the domain and the parameters of the check."""
+    code = getattr(recorded.check, "__code__", None)
+    if code is None or recorded.verdict is Verdict.OPEN:
+        return
+    names = list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+    given = names[1:] if has_formula else names
+    if has_formula and not names:
+        yield "it has a formula under test and no parameter for it"
+    listed = set(recorded.instances.values)
+    if recorded.instances.cases is None and not set(given) >= listed:
+        yield f"its domain names {', '.join(sorted(listed - set(given)))}, which it does not take"
+    read = {i.argval for i in dis.get_instructions(code) if i.opname.startswith("LOAD")}
+    read |= {
+        name for i in dis.get_instructions(code) if isinstance(i.argval, tuple) for name in i.argval
+    }
+    unread = [name for name in given if name not in read and name not in code.co_cellvars]
+    varied = [name for name in unread if recorded.instances.varies(name)]
+    if varied:
+        yield f"it never reads {', '.join(varied)}: its instances would all be one"

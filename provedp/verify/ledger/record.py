@@ -9,8 +9,9 @@ import numpy as np
 from provedp.verify.ledger import totals
 from provedp.verify.ledger.chain import Standing
 from provedp.verify.ledger.claim import Claim
-from provedp.verify.ledger.evidence import Kind
-from provedp.verify.ledger.run import Evidence, Result
+from provedp.verify.ledger.findings import Kind
+from provedp.verify.ledger.run import Result
+from provedp.verify.ledger.seen import Evidence
 
 FORMAT = "provedp ledger 2"
 # Seconds depend on the machine and margins on a solver's path; all else must come out the same.

@@ -9,8 +9,9 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from provedp.verify.ledger import chain
-from provedp.verify.ledger.claim import Claim, Verdict
+from provedp.verify.ledger import chain, decorators
+from provedp.verify.ledger.claim import Claim, Recorded, Verdict
+from provedp.verify.ledger.guarding import GuardedLoader
 
 SUBJECTS = {
     "privacy": "provedp.verify.claims.privacy",
@@ -124,23 +125,26 @@ def _own_modules() -> list[ModuleType]:
 
 
 def _defined_in(module: ModuleType) -> list[Claim]:
-    return [
-        value
-        for value in vars(module).values()
-        if isinstance(value, Claim) and value.check.__module__ == module.__name__
-    ]
+    """Return the claims of a module, those that have a verdict but no role among them, at fault."""
+    roleless = [value for value in vars(module).values() if isinstance(value, Recorded)]
+    made = decorators.MADE.get(module.__name__, [])
+    return [*made, *(decorators.without_role(recorded) for recorded in roleless)]
 
 
 def _load(path: Path) -> ModuleType:
     if not path.is_file():
         raise ClaimFileError(f"{path} is not a file.")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
+    loader = GuardedLoader(path.stem, str(path))
+    spec = importlib.util.spec_from_file_location(path.stem, path, loader=loader)
+    if spec is None or path.suffix != ".py":
         raise ClaimFileError(f"{path} is not a Python file.")
     module = importlib.util.module_from_spec(spec)
     sys.modules.setdefault(path.stem, module)
+    decorators.MADE.pop(path.stem, None)
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:  # whatever the user's file raises is shown as its own error
+        loader.exec_module(module)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever the user's file raises is shown as its own error
         raise ClaimFileError(f"{path} fails: {type(error).__name__}: {error}") from error
     return module

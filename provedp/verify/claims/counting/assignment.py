@@ -37,9 +37,9 @@ def lowest_maximum_defines_an_assignment(assignment: Formula, channel: Any) -> F
     return all_of(
         equal([sum(row) for row in found], [Q(1)] * len(channel)),
         equal(list(chosen), [max(column) for column in table.T]),
-        equal({entry in (0, 1) for entry in found.ravel()}, {True}),
+        holds(all(entry in (0, 1) for entry in found.ravel()), "all entries are 0 or 1"),
         *(
-            equal(max([Q(-1), *table[:row, column]]) < table[row, column], True)
+            less([Q(-1), *table[:row, column]], table[row, column])
             for column, row in enumerate([list(line).index(1) for line in found])
         ),
     )

@@ -96,6 +96,12 @@ def _three_symbols() -> tuple[Any, ...]:
     return k, extra, u, v, low
 
 
+def _at_most_inside(inside: list[Any], left: Any, right: Any) -> Finding:
+    """Find whether left ≤ right for all values inside; where sympy knows it of all values, so."""
+    relation = left <= right
+    return at_most(left, right) if relation is sympy.true else entails(inside, relation)
+
+
 @published("Theorem 1, statement 4, eq. (18)", formula=counting.matrix_of_three)
 @proved()
 def three_counts_form_is_private(family: Formula) -> Finding:
@@ -111,7 +117,7 @@ def three_counts_form_is_private(family: Formula) -> Finding:
     events = [[j for j in range(3) if mask >> j & 1] for mask in range(1, 7)]
     return all_of(
         *(
-            entails(inside, sum(p[j] for j in event) <= k * sum(q[j] for j in event) + extra)
+            _at_most_inside(inside, sum(p[j] for j in event), k * sum(q[j] for j in event) + extra)
             for event in events
             for p, q in (rows, rows[::-1])
         )
@@ -187,13 +193,16 @@ def optima_for_four_counts_have_full_rank(family: Formula) -> Finding:
     scaled = ((b * sympy.Matrix(family(k, *free).tolist())) * (k + 1) ** 2).applyfunc(
         sympy.simplify
     )
-    entries = [entails(inside, entry >= 0) for entry in scaled]
+    entries = [entails(inside, entry >= 0) for entry in scaled if entry.free_symbols]
+    zeros = [at_most(0, entry) for entry in scaled if not entry.free_symbols]
     rows = [
         entails(inside, sum(scaled[i, j] for j in range(4) if j != i) < scaled[i, i])
         for i in range(4)
     ]
     first = sum(scaled[0, j] for j in range(1, 4))
-    return all_of(*entries, *rows, equal(first, k**2 - 1), equal(b.det(), k**4 - k**2))
+    return all_of(
+        *entries, base_case(*zeros), *rows, equal(first, k**2 - 1), equal(b.det(), k**4 - k**2)
+    )
 
 
 @published("Theorem 1, statement 4, eq. (19)")

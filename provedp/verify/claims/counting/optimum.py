@@ -20,7 +20,7 @@ def _inverse_weights(alpha: Formula) -> tuple[Finding, ...]:
     """Find that 1/α is the sum of k^(−d) around the circle, for every odd and every even size."""
     n = sympy.Symbol("n", integer=True, nonnegative=True)
     return (
-        equal(_geometric(sympy.Integer(0)), 0),
+        base_case(equal(_geometric(sympy.Integer(0)), 0)),
         equal(_geometric(n + 1) - _geometric(n), k ** -(n + 1)),
         equal(1 / alpha(ODD, k), 1 + 2 * _geometric(h)),
         equal(1 / alpha(EVEN, k), 1 + 2 * _geometric(h - 1) + k**-h),
@@ -123,7 +123,7 @@ def error_is_optimal(error: Formula) -> Finding:
         *_inverse_weights(counting.alpha_closed_form),
         equal(weight[0] * total[0], 1),
         equal(weight[1] * total[1], 1),
-        equal(above[1] - k * above[0], 0),
+        equal(above[1], k * above[0]),
         equal(above[1].subs(i, r), top),
         *(equal(v, a + delta * (1 - a)) for v, a in zip(value, weight, strict=True)),
         equal(1 - error(n, sympy.Integer(1), delta), 1 / n + delta * (1 - 1 / n)),

@@ -106,7 +106,7 @@ def third_share_is_defined(weight: Formula, channel: Any, k: Q, delta: Q) -> Fin
     try:
         return less(0, weight(channel, k, delta))
     except step_size.UndefinedError:
-        return equal("empty set", "a number")
+        return holds(False, "the minimum is over a set with an element")
 
 
 @repairs(third_share_is_defined, formula=channels.assignment_mixing_weight)

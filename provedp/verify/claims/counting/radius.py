@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from provedp.theory import counting
 from provedp.verify.claims.counting.instances.four_counts import four_counts
 from provedp.verify.claims.prelude import *
-from provedp.verify.ledger.evidence import is_defined
+from provedp.verify.ledger import is_defined
 from provedp.verify.solvers.channel import optimal_set
 
 FACES = dict(

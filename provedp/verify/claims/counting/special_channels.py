@@ -79,11 +79,14 @@ def every_statement_is_for_an_invertible_channel(channel: Any) -> Finding:
     """'For an invertible T, the following statements hold': a channel to which statement 6 applies
     is invertible.
     """
-    return equal(is_invertible(channel), True)
+    return holds(is_invertible(channel), "the channel is invertible")
 
 
 @repairs(every_statement_is_for_an_invertible_channel)
 @certified(cases=[dict(channel=[[Q(1, 2), Q(1, 2)], [Q(1, 2), Q(1, 2)]])])
 def sixth_statement_is_for_a_singular_channel(channel: Any) -> Finding:
     """Statements 1 to 5 are for an invertible T, statement 6 for a singular one, where it holds."""
-    return all_of(equal(is_invertible(channel), False), costs_something(channel, Q(2), Q(0)))
+    return all_of(
+        holds(not is_invertible(channel), "the channel is singular"),
+        costs_something(channel, Q(2), Q(0)),
+    )

@@ -54,7 +54,8 @@ def canonical_release_is_positive_definite_at_every_size(entry: Formula) -> Find
     those of the kernel. For ε > 0 they are positive because λ > 0 (Lemma 1) and δ < 1; for ε = 0,
     where λ is M or 0, because δ > 0.
     """
-    top, slack, value, k = sympy.symbols("alpha delta lambda k", positive=True)
+    top, slack, value = sympy.symbols("alpha delta lambda", real=True)
+    k = sympy.Symbol("k", positive=True)
     d = sympy.Symbol("d", integer=True, positive=True)
     shifted = (1 - slack) * top * value + slack
     inside = [slack < 1, top > 0, k >= 1]
@@ -171,7 +172,7 @@ def perturbation_proof_checks_every_tight_event(m: int, k: Q, delta: Q) -> Findi
     """
     assume(m >= 3, k > 1, delta > 0)
     touched = {event for event in _tight_events_against(m, k, delta) if m not in event}
-    return equal(touched - set(LISTED), set())
+    return holds(touched <= set(LISTED), "the listed events are all that it touches")
 
 
 @repairs(perturbation_proof_checks_every_tight_event)
@@ -192,7 +193,8 @@ def perturbation_loosens_every_tight_event(m: int, k: Q, delta: Q) -> Finding:
     gain = [found[0, j] - k * found[1, j] for j in range(m)]
     tight = _tight_events_against(m, k, delta)
     return all_of(
-        equal({2 in event for event in tight}, {True}),
+        holds(all(2 in event for event in tight), "2 is in every tight event"),
+        at_most(1, len(tight)),
         less(gain[1], 0),
         equal(sum((part for part in gain if part > 0), start=Q(0)), delta),
     )
@@ -205,7 +207,7 @@ def entries_between_diagonal_and_middle_are_forced(forced: Formula, m: int, k: Q
     row or rows, and no other: exact linear programs over the optimal set give the least and the
     largest value of every entry.
     """
-    return equal(frozenset(forced(m)), frozenset(optimal_set.forced(m, k, Q(0))))
+    return same_set(frozenset(forced(m)), frozenset(optimal_set.forced(m, k, Q(0))))
 
 
 @published("Theorem 1, statement 3, the count of shared entries", formula=counting.forced_count)
@@ -245,7 +247,7 @@ def forced_entries_under_approximate_privacy(m: int, k: Q, delta: Q) -> Finding:
     (M − 1, M).
     """
     expected = {(i, i) for i in range(1, m + 1)} | {(2, 1), (m - 1, m)}
-    return equal(frozenset(optimal_set.forced(m, k, delta)), frozenset(expected))
+    return same_set(frozenset(optimal_set.forced(m, k, delta)), frozenset(expected))
 
 
 @published("Theorem 1, statement 3, eq. (13)", formula=counting.release_matrix)

@@ -194,7 +194,10 @@ def _least_noise_is_enough(target: Target, sizes: Sizes, least: int) -> Finding:
             (MEAN, mixture.mean_sensitivity(*given), scales.means[0]),
             (COVARIANCE, mixture.covariance_sensitivity(*given), scales.covariances[0]),
         )
-        shifts = [(target.epsilon(share), ball(move) / ball(scale)) for share, move, scale in kinds]
+        shifts = [
+            (target.epsilon(share), ball(move) / ball(as_dyadic(scale)))
+            for share, move, scale in kinds
+        ]
         spent = [privacy.gaussian_delta(mu, level) for level, mu in shifts]
         more = ball(Q(100001, 100000))
         beyond = [privacy.gaussian_delta(mu * more, level) for level, mu in shifts]

@@ -9,7 +9,7 @@ count = sympy.Symbol("N", integer=True, positive=True)
 size = sympy.Symbol("N", positive=True)  # the same as a real, which z3 decides
 # Squared norms of two vectors and their inner product, in any dimension.
 xx, yy, xy = sympy.symbols("xx yy xy", real=True)
-IN_BALL = [bound > 0, xx >= 0, yy >= 0, xx <= bound**2, yy <= bound**2, xy**2 <= xx * yy]
+IN_BALL = [xx >= 0, yy >= 0, xx <= bound**2, yy <= bound**2, xy**2 <= xx * yy]
 
 
 @published("mixture paper, eq. (30), (32)", formula=mixture.feature_change_sensitivity)
@@ -77,8 +77,8 @@ def flips_move_means_by_so_much(leave: Formula) -> Finding:
         entails(IN_BALL, square <= 4 * bound**2),
         equal((bound - mean) / (count - 1), leave(bound, count)),
         equal((bound - -bound) / (count + 1), mixture.join_sensitivity(bound, count)),
-        entails([bound > 0, size >= 2], 2 * bound / (size + 1) < 2 * bound / size),
-        entails([bound > 0, size >= 2], 2 * bound / size < 2 * bound / (size - 1)),
+        entails([size >= 2], 2 * bound / (size + 1) < 2 * bound / size),
+        entails([size >= 2], 2 * bound / size < 2 * bound / (size - 1)),
     )
 
 

@@ -84,8 +84,8 @@ def bounds_of_the_column_are_those_of_the_matrix(lower: Formula) -> Finding:
         equal(high, k / (k + s)),
         entails([k >= 1, size >= 1, summed], inside),
         entails([k >= 1, size >= 1, inside], summed),
-        equal(((s + 1 - total) / s).subs(total, 1), sympy.Integer(1)),
-        equal(f + s * rest, sympy.Integer(1)),
+        base_case(equal(((s + 1 - total) / s).subs(total, 1), 1)),
+        equal(s * rest, 1 - f),
     )
 
 

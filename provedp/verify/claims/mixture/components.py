@@ -144,7 +144,7 @@ def one_shape_serves_every_budget(budget: Formula) -> Finding:
     scale = 2 * sympy.log(4 / delta) / mean**2
     slope = sympy.diff(scale, mean).subs(delta, small)
     return all_of(
-        equal(found * scale, sympy.Integer(1)),
+        equal(found, 1 / scale),
         equal(found - quadratic / scale, (1 - quadratic) / scale),
         less(sympy.simplify(slope), 0),
     )
@@ -188,8 +188,8 @@ def constraints_of_a_class_are_at_most_n(
         }
         found = {tuple(step) for step in displacements(data, k)}
         findings += [
-            equal(found, {step for step in moved if any(step)}),
-            equal(len(found) <= data.size, True),
+            same_set(found, {step for step in moved if any(step)}),
+            at_most(len(found), data.size),
         ]
     return all_of(*findings)
 
@@ -235,7 +235,7 @@ def schur_form_outlives_the_precision(form: Formula) -> Finding:
     return all_of(
         equal(found[:2, :2].det(), b * v - x**2),
         equal(found[[0, 2], [0, 2]].det(), -(y**2)),
-        equal(found.subs(y, 0).det(), sympy.Integer(0)),
+        base_case(equal(found.subs(y, 0).det(), 0)),
     )
 
 

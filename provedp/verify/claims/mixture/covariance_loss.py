@@ -65,7 +65,7 @@ def density_is_translated_with_a_constant_factor() -> Finding:
     gamma, dimension, moved, rest = sympy.symbols("gamma d t u", positive=True)
     degrees = dimension + 1
     return all_of(
-        equal((degrees - dimension - 1) / 2, 0),
+        equal(degrees - 1, dimension),
         equal(
             sympy.exp(-gamma * (moved + rest) / 2),
             sympy.exp(-gamma * moved / 2) * sympy.exp(-gamma * rest / 2),

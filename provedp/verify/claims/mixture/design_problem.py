@@ -49,7 +49,8 @@ def _cheapest_output(found: ScalarRun) -> Histogram:
     every = mixture.histogram_set(sum(counts), len(counts))
     true, classes = matrix([counts])[0], matrix([found.class_costs])[0]
     costs = [mixture.output_cost(matrix([m])[0], true, classes) for m in every]
-    best = [i for i, cost in enumerate(costs) if all(cost < g for g in costs if g is not cost)]
+    others = [[g for g in costs if g is not cost] for cost in costs]
+    best = [i for i, cost in enumerate(costs) if less(cost, others[i]).holds is True]
     assume(len(best) == 1)
     return every[best[0]]
 
@@ -120,11 +121,11 @@ def nothing_for_the_weights_is_optimal_if_components_are_dear(
     return all_of(
         equal(u * sympy.diff(phi, u) - phi, gap),
         equal(sympy.diff(gap, u), u / (1 + u) ** 2),
-        equal(gap.subs(u, 0), sympy.Integer(0)),
+        base_case(equal(gap.subs(u, 0), 0)),
         entails([m <= p * a, m <= q * c], m * (a + c) <= (p + q) * a * c),
         equal((s + 1) * above * below / (above + below), deviation(s, k)),
         equal(sympy.diff(half, k), (k - 1) ** 2 / (2 * k * (k + 1) ** 2)),
-        equal(half.subs(k, 1), sympy.Integer(0)),
+        base_case(equal(half.subs(k, 1), 0)),
         entails([r >= 1], r**2 >= r),
         entails([w < e, mean >= e / 2 * (spread + other)], rise >= 0),
     )

@@ -36,7 +36,7 @@ def noise_on_a_mean_is_private_up_to_a_limit(epsilon: Q, delta: Q) -> Finding:
     2 that the text of the experiments names.
     """
     limit = privacy.classical_epsilon_limit(delta / 2, 2).value
-    assume(epsilon <= Q(limit))
+    assume(epsilon <= as_dyadic(limit))
     size = mixture.mean_budget(ball(epsilon), ball(delta)).sqrt()
     return at_most(privacy.gaussian_delta(size, ball(epsilon)), ball(delta / 2))
 
@@ -56,7 +56,7 @@ def noise_on_a_mean_is_private_below_two_ln_four(budget: Formula) -> Finding:
         equal(epsilon**2 / budget(epsilon, delta), 2 * log),
         equal(x**2 / 2, t**2 / 2 - epsilon / 2 + epsilon**2 / (8 * t**2)),
         equal(sympy.exp(-log) / 2, delta / 8),
-        equal(sympy.exp(2 * sympy.log(4) / 2), sympy.Integer(4)),
+        base_case(equal(sympy.exp(2 * sympy.log(4) / 2), sympy.Integer(4))),
         entails([power <= 4], delta / 8 * power <= delta / 2),
         entails([t**2 >= 2 * root, 2 * root >= epsilon], x >= 0),
     )

@@ -81,11 +81,11 @@ def number_of_histograms_at_every_size(binomial: Formula) -> Finding:
     split = binomial(n - 2, k - 1) + binomial(n - 2, k - 2)
     ratio = sympy.gammasimp((binomial(n, k - 1) / here).rewrite(sympy.gamma))
     return all_of(
-        equal(sympy.gammasimp((split / here).rewrite(sympy.gamma)), sympy.Integer(1)),
+        base_case(equal(sympy.gammasimp((split / here).rewrite(sympy.gamma)), sympy.Integer(1))),
         equal(ratio, n / (n - k + 1)),
         entails([k >= 2, n >= k], n / (n - k + 1) > 1),
-        equal(binomial(n - 1, sympy.Integer(0)), sympy.Integer(1)),
-        equal(binomial(n - 1, n - 1), sympy.Integer(1)),
+        base_case(equal(binomial(n - 1, sympy.Integer(0)), sympy.Integer(1))),
+        base_case(equal(binomial(n - 1, n - 1), sympy.Integer(1))),
     )
 
 
@@ -97,7 +97,9 @@ def input_weights_are_in_the_set(weights: Formula, counts: tuple[int, ...]) -> F
     """
     found = list(weights(_data(counts)))
     grid = {Q(m, sum(counts)) for m in range(1, sum(counts))}
-    return all_of(equal(sum(found), Q(1)), *(equal(weight in grid, True) for weight in found))
+    return all_of(
+        equal(sum(found), Q(1)), holds(set(found) <= grid, "all weights are multiples of 1/N")
+    )
 
 
 @published(
@@ -113,7 +115,7 @@ def number_of_admissible_neighbours(count: Formula, counts: tuple[int, ...]) -> 
     return all_of(
         equal(found, len(_admissible(counts))),
         at_most(found, bound),
-        equal(found == bound, min(counts) >= 4),
+        holds((found == bound) == (min(counts) >= 4), "it is N(K − 1) just for four or more each"),
     )
 
 
@@ -134,7 +136,8 @@ def neighbour_histograms_are_those_of_flips(
         and sum(abs(Q(a, n) - Q(b, n)) for a, b in zip(m, counts, strict=True)) == Q(2, n)
         and min(m) > 2
     }
-    return equal(found, by_norms, {other.counts for other in _admissible(counts)})
+    by_flips = {other.counts for other in _admissible(counts)}
+    return holds(found == by_norms == by_flips, "the three sets are the same")
 
 
 @published("mixture paper, eq. (16), |S′| ≤ K(K − 1)", formula=mixture.neighbour_histogram_count)
@@ -148,8 +151,11 @@ def number_of_neighbour_histograms(count: Formula, counts: tuple[int, ...]) -> F
     return all_of(
         equal(found, len({other.counts for other in _admissible(counts)})),
         at_most(found, classes * (classes - 1)),
-        equal(found == classes * (classes - 1), min(counts) >= 4),
-        equal(found == 0, max(counts) == 3),
+        holds(
+            (found == classes * (classes - 1)) == (min(counts) >= 4),
+            "it is K(K − 1) just for four or more each",
+        ),
+        holds((found == 0) == (max(counts) == 3), "it is 0 just for three each"),
     )
 
 

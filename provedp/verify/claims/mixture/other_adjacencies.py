@@ -38,7 +38,7 @@ def removing_one_record_gives_at_most_k_histograms(
     }
     flips = mixture.neighbour_histograms(matrix([counts])[0])
     return all_of(
-        equal(found, by_norm),
+        holds(found == by_norm, "the two sets are the same"),
         at_most(len(found), len(counts)),
         equal(len(found), sum(c > 3 for c in counts)),
         at_most(len(found), len(flips)),
@@ -55,7 +55,7 @@ def adding_one_record_gives_k_histograms(neighbours: Formula, counts: tuple[int,
     found = {tuple(m) for m in neighbours(list(counts))}
     every = mixture.histogram_set(sum(counts) + 1, len(counts))
     apart = [m for m in every if all(a >= b for a, b in zip(m, counts, strict=True))]
-    return all_of(equal(found, set(apart)), equal(len(found), len(counts)))
+    return all_of(same_set(found, set(apart)), equal(len(found), len(counts)))
 
 
 def _grid(n: int, classes: int) -> set[tuple[Q, ...]]:

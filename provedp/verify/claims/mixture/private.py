@@ -37,7 +37,7 @@ def products_of_moments_are_squares() -> Finding:
     s, z, w = sympy.symbols("s z w", real=True)
     return all_of(
         equal(s**2 + 2 * z * w * s + z**2 * w**2, (s + z * w) ** 2),
-        equal(sympy.Integer(0) ** 2, 0),
+        base_case(equal(sympy.Integer(0) ** 2, 0)),
     )
 
 
@@ -51,7 +51,7 @@ def moments_bound_what_one_record_moves(cost: Formula) -> Finding:
     """
     n, a, b = SYMBOLS
     r, s, c = sympy.symbols("r s c", real=True)
-    inside = [n >= 0, a >= 0, b >= 0, r >= 0, r <= 1, s >= 0, s <= 1, c**2 <= r * s]
+    inside = [r >= 0, r <= 1, s >= 0, s <= 1, c**2 <= r * s]
     apart = 2 * n + a * (r + s) + b * (r**2 + s**2)
     within = a * (r + s - 2 * c) + b * (r**2 + s**2 - 2 * c**2)
     return all_of(

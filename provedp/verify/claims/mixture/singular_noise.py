@@ -88,7 +88,7 @@ def noise_in_every_direction_is_private(dimension: int, epsilon: Q, delta: Q, ra
     a rotation puts Δ on one axis, and the other coordinates are noise alone. So no ball has more
     than its exact δ beyond e^ε times its other mass, which is a Poisson mixture of gamma laws.
     """
-    sigma = ball(privacy.gaussian_sigma(epsilon, delta, Q(1)).value)
+    sigma = ball(as_dyadic(privacy.gaussian_sigma(epsilon, delta, Q(1)).value))
     exact = privacy.gaussian_delta(1 / sigma, ball(epsilon))
     near, far = _masses(dimension, radius, 2 * sigma * sigma)
     return all_of(at_most(near - ball(epsilon).exp() * far, exact), at_most(exact, ball(delta)))

@@ -101,7 +101,7 @@ def share_must_grow_with_the_output_set(lower: Formula) -> Finding:
     a, b = sympy.symbols("N_s N_t", integer=True)
     gaps = ((a + 1) - (a - 1), (b - 1) - (b + 1))  # of the output and π(D′), classes s and t
     return all_of(
-        equal(sum(sympy.Abs(gap) for gap in gaps) / 2, sympy.Integer(2)),
+        base_case(equal(sum(sympy.Abs(gap) for gap in gaps) / 2, 2)),
         equal(1 / lower(whole, k), 1 + whole * k),
         entails(
             [k >= 1, share <= 1, p >= 1 / (1 + near * k), smooth <= k * none],

@@ -46,11 +46,11 @@ def reverse_divergence_keeps_every_class() -> Finding:
     binary = share * sympy.log(share / weight) + rest * sympy.log(rest / (1 - weight))
     # Its slope in w is −(p − w)/(w (1 − w)), at most −p/(2w) for w ≤ p/2: it grows like −ln w.
     slope = sympy.diff(binary, weight)
-    inside = [weight > 0, 2 * weight <= share, share <= 1]
+    inside = [2 * weight <= share, share <= 1]
     return all_of(
         equal(slope, (weight - share) / (weight * (1 - weight))),
         entails(inside, (weight - share) / (weight * (1 - weight)) <= -share / (2 * weight)),
-        equal(1 / sympy.limit(-sympy.log(weight), weight, 0, "+"), 0),
+        base_case(equal(1 / sympy.limit(-sympy.log(weight), weight, 0, "+"), 0)),
     )
 
 

@@ -1,8 +1,9 @@
 """Lemmas 17 to 20 and Proposition 4.4: do the draws stay in the basins, and reach all of them?"""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import reduce
 
+from provedp.theory.numbers import maximum
 from provedp.verify.claims.modes.instances.mixtures import NormalMixture, greedy_draws
 from provedp.verify.claims.prelude import *
 
@@ -14,17 +15,9 @@ REACHES = {
 }  # no basin is larger
 
 
-def _outside(law: NormalMixture, place: Q) -> bool | None:
-    """Return whether ln p is convex at a place, so that no basin holds it: None if that is open."""
-    return less(0, law.log_curvature(place)).holds
-
-
-def _largest(values: Iterable[arb]) -> arb:
-    return reduce(lambda a, b: a.max(b), values)
-
-
-def _least(values: Iterable[arb]) -> arb:
-    return reduce(lambda a, b: a.min(b), values)
+def _outside(law: NormalMixture, place: Q) -> Finding:
+    """Find whether ln p is convex at a place, so that no basin holds it."""
+    return less(0, law.log_curvature(place))
 
 
 @published("modes paper, Lemma 20: the inclusion", defect=Defect.FALSE)
@@ -36,7 +29,7 @@ def competitors_are_inside_higher_basins(law: NormalMixture, place: Q, radius: Q
     """
     assume(_outside(law, place))
     near = [law.separation + Q(i, 50) for i in range(-12, 13)]
-    lower = _largest(law.mass(z, radius) for z in near)
+    lower = reduce(maximum, (law.mass(z, radius) for z in near))
     return less(law.mass(place, radius), lower)
 
 
@@ -50,11 +43,10 @@ def competitors_are_inside_if_the_valley_is_low(law: NormalMixture, place: Q, ra
     with p(6) > 0.039.
     """
     low, high = ball(Q(35, 1000)), ball(Q(39, 1000))
-    assume(_outside(law, place), less(law.density(place), low).holds)
-    assume(less(high, law.density(law.separation)).holds)
+    assume(_outside(law, place), less(law.density(place), low))
+    assume(less(high, law.density(law.separation)))
     near = [law.separation + Q(i, 50) for i in range(-5, 6)]
-    lower = _least(law.mass(z, radius) for z in near)
-    return less(law.mass(place, radius), lower)
+    return less(law.mass(place, radius), [law.mass(z, radius) for z in near])
 
 
 @published("modes paper, Lemma 20: the number of balls that cover")
@@ -122,7 +114,7 @@ def draws_stay_and_cover_if_the_valley_is_low(
     low, high, top = wide, law.separation - narrow, law.density(law.separation)
     ends = [ball(low + (high - low) * Q(i, 200)) for i in range(201)]
     cells = [a.union(b) for a, b in zip(ends, ends[1:], strict=False)]
-    assume(*(less(law.density(cell), top).holds for cell in cells))
+    assume(*(less(law.density(cell), top) for cell in cells))
     found = greedy_draws(law, _grid(radius), radius, reach, draws)
     lower = _first(found, lambda z: abs(z - law.separation) <= narrow)
     outside = _first(found, lambda z: abs(z) > wide and abs(z - law.separation) > narrow)
@@ -159,7 +151,7 @@ def staying_and_covering_are_improbable(digits: int, draws: int, epsilon: Q) -> 
     """
     width, size = Q(1, 20), ball(10) ** digits
     near = [UNEQUAL.separation + Q(i, 50) for i in range(-31, 32)]
-    lower = _largest(UNEQUAL.mass(z, width) for z in near)
+    lower = reduce(maximum, (UNEQUAL.mass(z, width) for z in near))
     gap = UNEQUAL.mass(Q(2), width) - lower
     slack, candidates = gap / 4, 400
     tail = 2 * candidates * (-2 * size * slack**2).exp()

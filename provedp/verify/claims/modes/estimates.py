@@ -18,7 +18,7 @@ def density_derivatives_converge_uniformly(n: int, h: Q, radius: Q, constant: in
     lowest = -(ball(Q(-5, 2))).exp() * top  # of the kernel, at u² = 5
     error = (ball(Q(3, 2)) * top + (n - 1) * lowest) / (n * width) - top
     size = ball(n)
-    assume(less(constant * (width**3 + (size.log() / (size * width)).sqrt()), error).holds)
+    assume(less(constant * (width**3 + (size.log() / (size * width)).sqrt()), error))
     missed = (2 * normal_cdf(-ball(radius))) ** n
     return at_most(1 - missed, 1 / size**4)
 
@@ -139,12 +139,12 @@ def log_derivatives_follow_the_derivatives() -> Finding:
     return all_of(
         union,
         equal(other / below - slope / truth, split),
-        entails([*inside, off >= 0], off / below <= off / least),
+        entails(inside, off / below <= off / least),
         entails([*inside, slope <= most], slope * gap * least**2 <= most * gap * truth * below),
         # s̃s̃ᵀ − ssᵀ = s(s̃ − s)ᵀ + (s̃ − s)sᵀ + (s̃ − s)(s̃ − s)ᵀ
         equal((score + moved) ** 2 - score**2, 2 * score * moved + moved**2),
         entails(
-            [sympy.Abs(score) * least <= steep, sympy.Abs(moved) <= part, least > 0],
+            [sympy.Abs(score) * least <= steep, sympy.Abs(moved) <= part],
             sympy.Abs(2 * score * moved + moved**2) <= part * (2 * steep / least + part),
         ),
         equal(

@@ -3,6 +3,7 @@
 from functools import reduce
 
 from provedp.theory import modes, privacy
+from provedp.theory.numbers import minimum
 from provedp.theory.privacy.functions import normal_cdf
 from provedp.verify.claims.modes.instances.correlations import intervals_left
 from provedp.verify.claims.modes.instances.pools import Pool, saturated
@@ -12,6 +13,9 @@ from provedp.verify.claims.modes.joint_release import (
     one_percent_less,
 )
 from provedp.verify.claims.prelude import *
+
+
+NEAR = ("times 1 + 1e-4", "times 1 − 1e-4", "plus 1e-4", "minus 1e-4")  # mutants
 
 
 @published("modes paper, Lemma 3, eq. (9)", defect=Defect.FALSE)
@@ -31,10 +35,9 @@ def transcript_of_all_starts_is_private(pool: Pool, epsilon: Q, delta: Q) -> Fin
     transcript_of_all_starts_is_private,
     formula=modes.linear_release_scales,
     mutants=(one_percent_less,),
-    survivors={
-        "times 1 + 1e-4": "more noise is private too",
-        "times 1 − 1e-4": "the pool comes within one percent of the bound",
-    },
+    survivors=dict.fromkeys(
+        NEAR, "the pool is within one percent of the bound; the scales are pinned"
+    ),
     rests_on=(density_and_gradient_move_within_their_noise,),
 )
 @certified(
@@ -50,7 +53,7 @@ def transcript_of_density_and_gradient_is_private(
     δ), one round on all records is (ε, δ)-private: here for 51 starts and records at nearly the
     worst distance; the moves of any others are no larger by the claim that this rests on.
     """
-    multiplier = ball(privacy.gaussian_sigma(epsilon, delta, Q(1)).value)
+    multiplier = ball(as_dyadic(privacy.gaussian_sigma(epsilon, delta, Q(1)).value))
     density, gradient = scales(Q(1), pool.d, pool.m, Q(1, 10**6))
     value, slope = pool.part_shifts()
     shift = ((value / density) ** 2 + (slope / gradient) ** 2).sqrt() / multiplier
@@ -86,10 +89,9 @@ def whole_run_is_private(pool: Pool, initial: Q, epsilon: Q, delta: Q, step: Q) 
     whole_run_is_private,
     formula=modes.linear_release_scales,
     mutants=(one_percent_less,),
-    survivors={
-        "times 1 + 1e-4": "more noise is private too",
-        "times 1 − 1e-4": "the pool comes within one percent of the bound",
-    },
+    survivors=dict.fromkeys(
+        NEAR, "the pool is within one percent of the bound; the scales are pinned"
+    ),
     rests_on=(
         density_and_gradient_move_within_their_noise,
         "modes.every_draw_spends_at_most_its_part",
@@ -112,7 +114,7 @@ def whole_run_with_linear_release_is_private(
     δ)-private, at every step size η: the exact profile of any (ε_init, 0)-private release beside
     that Gaussian noise; the output is a function of both.
     """
-    multiplier = ball(privacy.gaussian_sigma(epsilon, delta, Q(1)).value)
+    multiplier = ball(as_dyadic(privacy.gaussian_sigma(epsilon, delta, Q(1)).value))
     density, gradient = scales(Q(1), pool.d, pool.m, Q(1, 10**6))
     value, slope = pool.part_shifts()
     shift = ((value / density) ** 2 + (slope / gradient) ** 2).sqrt() / multiplier
@@ -131,7 +133,7 @@ def density_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:
     twice = 2 * modes.density_norm_squared(d).sqrt()
     least = found**2 / 2 - modes.density_norm_squared(d)
     pairs = [modes.density_correlation(d, Q(i, 100)) for i in range(290, 320)]
-    attained = reduce(lambda a, b: a.min(b), pairs)
+    attained = reduce(minimum, pairs)
     return all_of(
         equal(intervals_left(d, 0), 0),
         at_most(-least, attained),
@@ -148,7 +150,7 @@ def gradient_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:
     twice = 2 * modes.gradient_norm_squared(d).sqrt()
     least = found**2 / 2 - modes.gradient_norm_squared(d)
     pairs = [modes.gradient_correlation(d, Q(i, 100)) for i in range(200, 250)]
-    attained = reduce(lambda a, b: a.min(b), pairs)
+    attained = reduce(minimum, pairs)
     return all_of(
         equal(intervals_left(d, 1), 0),
         at_most(-least, attained),

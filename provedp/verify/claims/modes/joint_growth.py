@@ -59,14 +59,15 @@ def excess_at_a_fixed_distance_has_a_limit() -> Finding:
     norm = sympy.Rational(5, 16) / sympy.sqrt(sympy.pi)
     limit = 4 * slope**2 / (8 * norm)
     coth = (sympy.exp(2 * s) + 1) / (sympy.exp(2 * s) - 1)
+    place = sympy.log((1 + limit) / (1 - limit)) / 2
     return all_of(
-        equal(sympy.simplify(middle - coth), 0),
-        equal(limit, 4 / (5 * sympy.E * sympy.sqrt(sympy.pi))),
-        equal(coth.subs(s, sympy.log((1 + limit) / (1 - limit)) / 2), 1 / limit),
+        equal(middle, coth),
+        base_case(equal(limit, 4 / (5 * sympy.E * sympy.sqrt(sympy.pi)))),
+        base_case(equal(coth.subs(s, place), 1 / limit)),
         # coth falls: its derivative is −4e^(2s)/(e^(2s) − 1)²
         equal(sympy.diff(coth, s), -4 * sympy.exp(2 * s) / (sympy.exp(2 * s) - 1) ** 2),
-        less(sympy.log((1 + limit) / (1 - limit)) / 2, sympy.Rational(1676, 10**4)),
-        less(sympy.Rational(1675, 10**4), sympy.log((1 + limit) / (1 - limit)) / 2),
+        base_case(less(place, sympy.Rational(1676, 10**4))),
+        base_case(less(sympy.Rational(1675, 10**4), place)),
     )
 
 
@@ -135,7 +136,7 @@ def _pairs_across_the_floor(m: int, starts: int) -> list[list[Q]]:
     inner, outer = (math.sqrt(2 * math.log(top * part)) for part in (1 - 1 / m, 1))
     angles = [4 * math.pi * j / starts for j in range(starts // 2)]
     return [
-        [Q(radius * turn(angle)).limit_denominator(10**7) for turn in (math.cos, math.sin)]
+        [as_dyadic(radius * turn(angle)).limit_denominator(10**7) for turn in (math.cos, math.sin)]
         for angle in angles
         for radius in (inner * 0.9999, outer * 1.0001)
     ]

@@ -46,10 +46,6 @@ ALL_POOLS = (FEWEST_STARTS, FEWEST_RECORDS, NEARLY_WORST, *IN_MORE_DIMENSIONS)
     joint_scores_move_within_their_noise,
     formula=modes.linear_release_scales,
     mutants=(one_percent_less,),
-    survivors={
-        "times 1 + 1e-4": "more noise is private too",
-        "times 1 − 1e-4": "the pool comes within one percent of the bound",
-    },
     rests_on=(
         "modes.restriction_shortens",
         "modes.density_moves_most_at_one_distance",
@@ -61,16 +57,21 @@ ALL_POOLS = (FEWEST_STARTS, FEWEST_RECORDS, NEARLY_WORST, *IN_MORE_DIMENSIONS)
     pool=levels((FEWEST_STARTS, NEARLY_WORST, *IN_MORE_DIMENSIONS), ALL_POOLS),
 )
 def density_and_gradient_move_within_their_noise(scales: Formula, pool: Pool) -> Finding:
-    """Noise on p̂ and ∇p̂ at all starts, which are linear in the records, with the scales σ_p and
-    σ_g for any balance: the squares of both moves in units of their noise sum to at most 1.
-    Clipping and flooring come after, as post-processing.
+    """Noise on p̂ and ∇p̂ at all starts, which are linear in the records, with the scales σ_p = √(1 +
+    λ) D₀/m and σ_g = √(1 + 1/λ) D₁/m at h = 1 for any balance λ: the squares of both moves in units
+    of their noise sum to at most 1. Clipping and flooring come after, as post-processing.
     """
     value, slope = pool.part_shifts()
-    sums = []
+    worst = modes.density_sensitivity(pool.d), modes.gradient_sensitivity(pool.d)
+    sums, pinned = [], []
     for balance in (Q(1, 10**6), Q(1, 3), Q(4)):
         density, gradient = scales(Q(1), pool.d, pool.m, balance)
         sums.append((value / density) ** 2 + (slope / gradient) ** 2)
-    return all_of(*(at_most(total, 1) for total in sums))
+        parts = (1 + ball(balance)).sqrt(), (1 + 1 / ball(balance)).sqrt()
+        wanted = [part * most / pool.m for part, most in zip(parts, worst, strict=True)]
+        ratios = [density / wanted[0], gradient / wanted[1]]
+        pinned.append(close(ratios, 1, tolerance=WIDTH))
+    return all_of(*pinned, *(at_most(total, 1) for total in sums))
 
 
 @ours("linear maps and correlated noise; Hall, Rinaldo and Wasserman, Proposition 8")
@@ -108,7 +109,7 @@ def balance_of_the_release_is_best() -> Finding:
     return all_of(
         equal(1 / (1 + part) + 1 / (1 + 1 / part), 1),
         equal(total, (a + b) ** 2 + rest),
-        equal(rest.subs(part, b / a), 0),
+        base_case(equal(rest.subs(part, b / a), 0)),
     )
 
 
@@ -182,7 +183,7 @@ def norms_are_finite_under_the_assumption() -> Finding:
     """
     d = sympy.Symbol("d", integer=True, positive=True)
     power = (d - 1) + (d + 1) - 2 * (d + 2)
-    return all_of(equal(power + 2, -2), equal(power, -4), less(power + 2, -1))
+    return all_of(equal((d - 1) + (d + 1) + 2, 2 * (d + 2) - 2), base_case(less(power + 2, -1)))
 
 
 @published("modes paper, eq. (8)", formula=modes.joint_sensitivity)

@@ -24,7 +24,7 @@ def perturbed_densities_have_one_mode() -> Finding:
     and ‖∇ψ‖² ≤ 2, so that the Hessian of ln p_±1, −I ± κ ∇²ψ/(1 ± h^β ψ) − κ²h² ∇ψ∇ψᵀ/(1 ± h^β ψ)²,
     has eigenvalues between −3 and −1/9: both have one mode.
     """
-    v = sympy.Symbol("v", nonnegative=True)  # r²
+    v = sympy.Symbol("v", real=True)  # r²
     series = 1 + v + v**2 / 2 + v**3 / 6 + v**4 / 24 + v**5 / 120
     kappa, h, value, curve, slope = sympy.symbols("k h p c s", real=True)
     below = 1 + kappa * h**2 * value
@@ -33,9 +33,9 @@ def perturbed_densities_have_one_mode() -> Finding:
     part = sympy.Symbol("b", positive=True)  # 1 ± h^β ψ
     eigenvalue = -1 + kappa * curve / part - kappa**2 * h**2 * slope / part**2
     return all_of(
-        entails([], v <= series),  # ψ² ≤ v e^(−v)
-        entails([], 9 * v * (v + 3) ** 2 <= 64 * series),
-        entails([], (1 + v) ** 2 <= 2 * series),  # ‖∇ψ‖² ≤ (1 + v)² e^(−v)
+        entails([v >= 0], v <= series),  # ψ² ≤ v e^(−v)
+        entails([v >= 0], 9 * v * (v + 3) ** 2 <= 64 * series),
+        entails([v >= 0], (1 + v) ** 2 <= 2 * series),  # ‖∇ψ‖² ≤ (1 + v)² e^(−v)
         entails(inside, below >= 3 * QUARTER),
         entails(
             [*inside[:4], *sizes, part >= 3 * QUARTER],

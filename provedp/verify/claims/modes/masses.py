@@ -5,6 +5,7 @@ from functools import reduce
 from flint import ctx
 
 from provedp.theory import modes
+from provedp.theory.numbers import maximum, minimum
 from provedp.theory.privacy.functions import normal_cdf
 from provedp.verify.claims.prelude import *
 
@@ -55,8 +56,8 @@ def mass_falls_by_more_than_a_constant(steps: int, h: Q, gain: Q) -> Finding:
     the distance ρ/4 is in both sets, and the gap is 0.)
     """
     masses = [_normal_mass(index * h, h) for index in range(3 * steps)]
-    inside = reduce(lambda a, b: a.min(b), masses[: steps + 1])
-    outside = reduce(lambda a, b: a.max(b), masses[steps:])
+    inside = reduce(minimum, masses[: steps + 1])
+    outside = reduce(maximum, masses[steps:])
     return at_most(outside + ball(gain * h * (4 * steps * h) ** 2), inside)
 
 

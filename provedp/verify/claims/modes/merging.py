@@ -271,7 +271,7 @@ def _image(law: tuple[Q, ...], merged: tuple[int, ...]) -> list[Q]:
     "modes paper, Section 5.5; Algorithm 3; Algorithm 1, the merge", formula=privacy.hockey_stick
 )
 @certified(
-    k=(Q(1), Q(3, 2)),
+    k=(Q(1), Q(6, 5)),
     p=((Q(1, 2), Q(1, 3), Q(1, 6)), (Q(1, 10), Q(2, 5), Q(1, 2))),
     merged=((0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 0, 0)),
 )

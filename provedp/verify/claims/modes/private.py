@@ -51,7 +51,7 @@ def estimate_is_as_noisy_as_one_ball_count() -> Finding:
         equal(squared, added),
         equal(sympy.sqrt(sigma**2 * squared * squared) / added, sigma),
         # a replaced record: 2v of the sums against 1 of a count
-        equal(sympy.sqrt(2 * squared) / sympy.sqrt(squared), sympy.sqrt(2)),
+        equal(sympy.sqrt(2 * squared), sympy.sqrt(2) * sympy.sqrt(squared)),
     )
 
 
@@ -64,7 +64,7 @@ def lengths_of_products_are_products() -> Finding:
     total, first, second, u = sympy.symbols("S U V u", real=True)
     return all_of(
         equal((total + u**2 * second).subs(total, first * second), (first + u**2) * second),
-        equal((first * second).subs(first, 0), 0),
+        base_case(equal((first * second).subs(first, 0), 0)),
     )
 
 

@@ -115,7 +115,7 @@ def rates_tend_to_parametric_ones(exponent: Formula) -> Finding:
     for private in (False, True):
         power = exponent(D, 1 + beta, private)
         findings += [
-            equal(sympy.limit(power, beta, sympy.oo), 1),
+            base_case(equal(sympy.limit(power, beta, sympy.oo), 1)),
             less(0, sympy.diff(power, beta)),
             less(sympy.diff(power.subs(D, size), size), 0),
         ]
@@ -159,7 +159,7 @@ def one_start_converges_at_the_rate() -> Finding:
         equal(1 / (batch * h ** (D + 2)), log / (n * h ** (D + 2))),
         equal(sympy.exp(-decay * times * sympy.log(n)), n ** (-decay * times)),
         entails(
-            [bias >= 0],
+            [],
             bias + sampling + sampling + step * privacy <= (2 + step) * (bias + sampling + privacy),
         ),
         # at h = max{v^near, a^far}, x = h^(2(β − 1)) is the larger of these two, y and z

@@ -4,6 +4,7 @@ from functools import reduce
 from itertools import combinations
 
 from provedp.theory import modes, privacy
+from provedp.theory.numbers import maximum
 from provedp.verify.claims.prelude import *
 
 WIDTH = 1e-40  # of a comparison of balls at that precision
@@ -55,7 +56,7 @@ def classical_noise_holds_up_to_one(delta: Q) -> Finding:
     the first cap of ε_iter allows.
     """
     limit = privacy.classical_epsilon_limit(delta, Q(5, 4)).value
-    return less(Q(1), Q(limit))
+    return less(Q(1), as_dyadic(limit))
 
 
 @published("modes paper, eq. (6); the definition of ε_iter", formula=modes.iteration_epsilon)
@@ -74,7 +75,7 @@ def iteration_budget_is_the_least_cap(
         found * 2 * (2 * rounds * (2 / delta).log()).sqrt() / level,
         found**2 * 4 * rounds / level,
     ]
-    tight = reduce(lambda a, b: a.max(b), caps)
+    tight = reduce(maximum, caps)
     return all_of(
         close(tight, 1, tolerance=WIDTH), *(at_most(cap, 1 + Q(1, 10**40)) for cap in caps)
     )
@@ -117,10 +118,10 @@ def single_start_is_private(
 @ours(
     "modes paper, eq. (6): how much noise is spare",
     formula=modes.noise_scale,
-    survivors={
-        "times 1 + 1e-4": "ratios are within one percent; `single_start_is_private` pins (6)",
-        "times 1 − 1e-4": "ratios are within one percent; `single_start_is_private` pins (6)",
-    },
+    survivors=dict.fromkeys(
+        ("times 1 + 1e-4", "times 1 − 1e-4", "plus 1e-4"),
+        "ratios are within one percent; `single_start_is_private` pins (6)",
+    ),
 )
 @certified(
     bits=192,
@@ -136,5 +137,5 @@ def one_full_round_needs_much_less(
     less than σ of (6), and for (5, 10⁻⁶) more than 11.9 times.
     """
     needed = privacy.gaussian_sigma(epsilon, delta, Q(1, schedule["m"])).value
-    found = scale(Q(1), epsilon, delta, **schedule) / ball(needed)
+    found = scale(Q(1), epsilon, delta, **schedule) / ball(as_dyadic(needed))
     return all_of(less(ratio, found), less(found, ratio * Q(101, 100)))

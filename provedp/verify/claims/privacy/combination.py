@@ -22,7 +22,7 @@ def guarantees_compose() -> Finding:
     a, b, f, p, q, k, slack = sympy.symbols("a b f p q k delta", real=True)
     section = entails([a <= 1, a <= k * b + slack, slack >= 0], a <= sympy.Min(1, k * b) + slack)
     weighted = entails([f >= 0, f <= 1], (p - k * q) * f <= sympy.Max(p - k * q, 0))
-    return all_of(section, weighted, entails([sympy.true], sympy.Min(1, k * b) <= k * b))
+    return all_of(section, weighted, entails([], sympy.Min(1, k * b) <= k * b))
 
 
 @ours("Dwork and Roth, Theorem 3.16", formula=privacy.composition_delta)

@@ -42,18 +42,20 @@ def least_sigma_serves_integers(sigma: Formula, epsilon: Q, delta: Q) -> Finding
     """The least σ for which Gaussian noise on values one apart is (ε, δ)-private makes discrete
     Gaussian noise so. (At ε = 1, δ = 10⁻⁵ it has δ = 1.0346 · 10⁻⁵.)
     """
-    noise = ball(sigma(epsilon, delta).value)
+    noise = ball(as_dyadic(sigma(epsilon, delta).value))
     return at_most(privacy.discrete_gaussian_delta(noise, ball(epsilon)), ball(delta))
 
 
 def one_percent_more(epsilon: Q, delta: Q) -> Any:
     """Return 1.01 σ."""
-    return SimpleNamespace(value=Q(privacy.gaussian_sigma(epsilon, delta).value) * Q(101, 100))
+    return SimpleNamespace(
+        value=as_dyadic(privacy.gaussian_sigma(epsilon, delta).value) * Q(101, 100)
+    )
 
 
 def a_tenth_less(epsilon: Q, delta: Q) -> Any:
     """Return 0.9 σ."""
-    return SimpleNamespace(value=Q(privacy.gaussian_sigma(epsilon, delta).value) * Q(9, 10))
+    return SimpleNamespace(value=as_dyadic(privacy.gaussian_sigma(epsilon, delta).value) * Q(9, 10))
 
 
 @repairs(least_sigma_serves_integers, formula=one_percent_more, mutants=(a_tenth_less,))

@@ -67,8 +67,8 @@ def classical_gaussian_has_a_largest_epsilon(limit: Formula, delta: Q, constant:
     """For each c and δ = 10⁻² … 10⁻⁹ there is an ε up to which the classical formula keeps its
     promise: it does at this float and not at the next.
     """
-    last = Q(limit(delta, constant).value)
-    beyond = Q(math.nextafter(float(last), math.inf))
+    last = as_dyadic(limit(delta, constant).value)
+    beyond = as_dyadic(math.nextafter(float(last), math.inf))
     noise = [
         privacy.classical_sigma(ball(level), ball(delta), arb(1), ball(constant))
         for level in (last, beyond)
@@ -95,7 +95,7 @@ def gaussian_noise_is_least(sigma: Formula, epsilon: Q, delta: Q, sensitivity: Q
     """The calibrated σ is private and the next smaller float is not."""
     value = sigma(epsilon, delta, sensitivity).value
     smaller = math.nextafter(value, 0.0)
-    noise = [ball(value) / ball(sensitivity), ball(smaller) / ball(sensitivity)]
+    noise = [ball(as_dyadic(each)) / ball(sensitivity) for each in (value, smaller)]
     return all_of(
         at_most(_delta_of(noise[0], epsilon), ball(delta)),
         less(ball(delta), _delta_of(noise[1], epsilon)),
@@ -118,4 +118,4 @@ def classical_noise_is_more_than_needed(sigma: Formula, epsilon: Q, delta: Q) ->
     classical one.
     """
     classical = privacy.classical_sigma(ball(epsilon), ball(delta), arb(1), ball(Q(5, 4)))
-    return at_most(ball(sigma(epsilon, delta, Q(1)).value), classical * 9 / 10)
+    return at_most(ball(as_dyadic(sigma(epsilon, delta, Q(1)).value)), classical * 9 / 10)

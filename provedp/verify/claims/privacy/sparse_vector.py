@@ -142,7 +142,7 @@ def _far_pieces(b: Any, other: Any, c: Any) -> Finding:
         equal(beyond.subs(z, other * sympy.log(n)), constant * n ** (-power)),
         equal(1 - sympy.exp(-sympy.log(n)) / 2, 1 - 1 / (2 * n)),
         entails([x <= 1, y >= 1 - m * x], (1 - x) * y >= 1 - (m + 1) * x),
-        equal(1 - n * (1 / (2 * n)), sympy.Rational(1, 2)),
+        base_case(equal(1 - n * (1 / (2 * n)), sympy.Rational(1, 2))),
     )
 
 
@@ -165,7 +165,7 @@ def sparse_vector_epsilon_is_least(epsilon: Formula) -> Finding:
         entails([x <= 1, d <= 1], sympy.Eq(sympy.Min(d * x, 1 / (d * x)), d * x)),
         entails([x <= 1], x / 2 <= sympy.Rational(1, 2)),
         _far_pieces(b, other, c),
-        equal(sympy.limit(n**p * 2 ** (-n), n, sympy.oo), 0),
+        base_case(equal(sympy.limit(n**p * 2 ** (-n), n, sympy.oo), 0)),
         equal(epsilon(b, other, c), 1 / b + c * (2 / other)),
     )
 

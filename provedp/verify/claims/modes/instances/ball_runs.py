@@ -13,8 +13,9 @@ from provedp.mechanisms.modes.published.bandwidths import Floats, silverman_band
 from provedp.mechanisms.modes.published.program import PublishedModesCode
 from provedp.theory import modes
 from provedp.theory.matrices import Matrix
-from provedp.theory.numbers import ball
+from provedp.theory.numbers import ball, dyadic
 from provedp.verify.claims.modes.instances.ward import Group
+from provedp.verify.ledger import as_dyadic
 
 Merge = Callable[[Matrix], Matrix]
 
@@ -36,7 +37,7 @@ def oracle(points: Floats, reference: Floats) -> Setting:
     The density of one normal component falls by e^(−1/2) at a distance of 1 from its mode, where
     it is steepest; the largest slope at such places stands for all.
     """
-    h = ball(silverman_bandwidth(points))
+    h = ball(as_dyadic(silverman_bandwidth(points)))
     data = exactly(points)
     sides = np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)])
     near = exactly((reference[:, None, :] + sides).reshape(-1, 2))
@@ -54,7 +55,7 @@ def oracle(points: Floats, reference: Floats) -> Setting:
 
 def exactly(points: Floats) -> Matrix:
     """Return floats as the balls of radius 0 that they are."""
-    return np.array([[arb(float(x)) for x in row] for row in points], dtype=object)
+    return np.array([[ball(as_dyadic(x)) for x in row] for row in points], dtype=object)
 
 
 def ascended(
@@ -126,7 +127,7 @@ def merged_to(points: Matrix, count: int) -> Matrix:
     while len(groups) > count:
         pairs = [(a, b) for i, a in enumerate(groups) for b in groups[i + 1 :]]
         costs = [_linkage(points, *pair) for pair in pairs]
-        least = min(range(len(pairs)), key=lambda i: float(costs[i].mid()))
+        least = min(range(len(pairs)), key=lambda i: dyadic(costs[i].mid()))
         if not all(costs[least] < costs[i] for i in range(len(pairs)) if i != least):
             raise ValueError("Two linkages are not certainly different.")
         groups = [group for group in groups if group not in pairs[least]]

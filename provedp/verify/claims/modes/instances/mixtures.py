@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from flint import arb
 
-from provedp.theory.numbers import Number, ball
+from provedp.theory.numbers import Number, ball, dyadic
 from provedp.theory.privacy.functions import normal_cdf
 
 
@@ -59,7 +59,7 @@ def greedy_draws(
     masses = {place: law.mass(place, radius) for place in grid}
     active, found = list(grid), list[Fraction]()
     for _ in range(draws):
-        best = max(active, key=lambda place: float(masses[place].mid()), default=None)
+        best = max(active, key=lambda place: dyadic(masses[place].mid()), default=None)
         if best is None or not all(
             masses[best] > masses[place] for place in active if place != best
         ):
