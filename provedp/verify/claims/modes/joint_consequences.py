@@ -14,7 +14,6 @@ from provedp.verify.claims.modes.joint_release import (
 )
 from provedp.verify.claims.prelude import *
 
-
 NEAR = ("times 1 + 1e-4", "times 1 − 1e-4", "plus 1e-4", "minus 1e-4")  # mutants
 
 
