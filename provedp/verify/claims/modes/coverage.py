@@ -192,9 +192,9 @@ def cover_number_of_draws_covers() -> Finding:
 @ours("modes paper, Algorithm 2: coverage in every order")
 @certified(
     cases=[
-        dict(points=tuple(Q(i, 4) for i in range(9)), reach=Q(1, 4), balls=9),
-        dict(points=tuple(Q(i, 4) for i in range(9)), reach=Q(1, 2), balls=5),
-        dict(points=(Q(0), Q(1, 3), Q(1), Q(5, 4), Q(7, 4), Q(4)), reach=Q(1), balls=4),
+        dict(points=tuple(Q(i, 4) for i in range(9)), reach=Q(1, 4), balls=5),
+        dict(points=tuple(Q(i, 4) for i in range(9)), reach=Q(1, 2), balls=3),
+        dict(points=(Q(0), Q(1, 3), Q(1), Q(5, 4), Q(7, 4), Q(4)), reach=Q(1), balls=3),
     ]
 )
 def every_order_of_draws_covers(points: tuple[Q, ...], reach: Q, balls: int) -> Finding:
@@ -204,7 +204,7 @@ def every_order_of_draws_covers(points: tuple[Q, ...], reach: Q, balls: int) -> 
     ends = _sequences(points, points, reach)
     gaps = [min(abs(point - draw) for draw in end) for end in ends for point in points]
     return all_of(
-        at_most(_intervals(points, reach), balls),
+        equal(_intervals(points, reach), balls),
         at_most(max(len(end) for end in ends), balls),
         at_most(max(gaps), reach),
     )

