@@ -9,9 +9,6 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from sklearn.base import clone
 
-from provedp.experiments.modes import printed
-from provedp.experiments.modes.data import Curves, regression_seed, sinusoid, steps
-from provedp.experiments.modes.runs import Row, mean_and_error, quietly, widths
 from provedp.mechanisms.modes import PrivateModalRegression
 from provedp.mechanisms.modes.published.ascent import rounds_of
 from provedp.mechanisms.modes.published.bandwidths import Floats, silverman_line_bandwidth
@@ -20,6 +17,9 @@ from provedp.mechanisms.modes.published.program import program_noise_scale
 from provedp.mechanisms.modes.published.regression import PublishedModalRegression
 from provedp.theory.modes import regression_loss
 from provedp.verify.accounting.published_modes import AscentStage, stage_epsilon_at_least
+from provedp.verify.claims.modes.instances import printed
+from provedp.verify.claims.modes.instances.runs import Row, mean_and_error, quietly, widths
+from provedp.verify.claims.modes.instances.samples import Curves, regression_seed, sinusoid, steps
 
 DELTA = 1e-5
 EPSILONS = (0.1, 0.2, 0.5, 1.0)

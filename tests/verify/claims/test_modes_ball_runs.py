@@ -7,9 +7,6 @@ import pytest
 from flint import arb, ctx
 from sklearn.base import clone
 
-from provedp.experiments.modes.data import four_corners
-from provedp.experiments.modes.peaks import CORNERS_CODE
-from provedp.experiments.modes.runs import quietly
 from provedp.mechanisms.modes.published.ascent import Schedule, ascend
 from provedp.mechanisms.modes.published.merging import merge_to, merge_within
 from provedp.theory.modes import (
@@ -20,6 +17,9 @@ from provedp.theory.modes import (
 )
 from provedp.theory.numbers import ball
 from provedp.verify.claims.modes.instances import ball_runs
+from provedp.verify.claims.modes.instances.runs import quietly
+from provedp.verify.claims.modes.instances.samples import four_corners
+from provedp.verify.claims.modes.instances.settings import CORNERS_CODE
 from provedp.verify.ledger.hypotheses import UndecidedHypothesis
 
 POINTS = np.random.default_rng(3).normal(size=(9, 2)) * 3

@@ -5,20 +5,25 @@ import math
 import numpy as np
 from sklearn.base import clone
 
-from provedp.experiments.modes import clusters, peaks, printed
-from provedp.experiments.modes.data import SIZES, Sample, blobs, five_peaks, four_corners
-from provedp.experiments.modes.runs import errors, mean_and_error, released
 from provedp.mechanisms.modes.published.bandwidths import Floats, silverman_bandwidth
 from provedp.mechanisms.modes.published.program import PublishedModesCode
-from provedp.verify.claims.modes.instances import ball_runs
+from provedp.verify.claims.modes.instances import ball_runs, printed, settings
+from provedp.verify.claims.modes.instances.runs import errors, mean_and_error, released
+from provedp.verify.claims.modes.instances.samples import (
+    SIZES,
+    Sample,
+    blobs,
+    five_peaks,
+    four_corners,
+)
 from provedp.verify.claims.prelude import *
 
 RUNS = 20
 DELTA = Q(1, 10**6)
 STEPS = (Q(1), Q(1, 10), Q(1, 100), Q(1, 1000))  # in units of h²
 PEAKS = {
-    "Table 2": (four_corners, peaks.CORNERS_CODE, printed.TABLE2),
-    "Table 3": (five_peaks, peaks.PEAKS_CODE, printed.TABLE3),
+    "Table 2": (four_corners, settings.CORNERS_CODE, printed.TABLE2),
+    "Table 3": (five_peaks, settings.PEAKS_CODE, printed.TABLE3),
 }
 
 
@@ -30,7 +35,7 @@ def half_a_unit(decimals: int) -> float:
 def first_run(table: str, records: int, epsilon: Q) -> tuple[PublishedModesCode, Sample]:
     """Return the data of a row of Table 2 or 3 and the program with the seed of its first run."""
     make, code, _ = PEAKS[table]
-    seed = peaks.peak_seeds(records, float(epsilon), RUNS)[0]
+    seed = settings.peak_seeds(records, float(epsilon), RUNS)[0]
     return clone(code).set_params(epsilon=float(epsilon), random_state=seed), make(records)
 
 
@@ -69,7 +74,7 @@ def simulated_tables_are_those_of_the_program(
     """
     make, code, cells = PEAKS[table]
     sample, level = make(records), float(epsilon)
-    seeds = peaks.peak_seeds(records, level, runs)
+    seeds = settings.peak_seeds(records, level, runs)
     model = clone(code).set_params(epsilon=level)
     found = mean_and_error(errors(sample, released(model, sample.points, seeds)))
     return close(found, list(cells[records, level]), tolerance=half_a_unit(4))
@@ -84,7 +89,7 @@ def no_step_of_the_algorithm_reaches_the_table(records: int, step: Q) -> Finding
     """
     sample = four_corners(records)
     width = silverman_bandwidth(sample.points)
-    model = peaks.algorithm(sample, 1.0).set_params(step=float(step) * width**2)
+    model = settings.algorithm(sample, 1.0).set_params(step=float(step) * width**2)
     found = mean_and_error(errors(sample, released(model, sample.points, range(RUNS))))[0]
     return float_at_most(20 * printed.TABLE2[records, 1.0][0], found, rounding=1e-9)
 
@@ -95,11 +100,11 @@ def cluster_table_is_that_of_the_program(records: int, epsilon: Q) -> Finding:
     """The program gives back ARI, NMI and centroid error of Table 6 with their standard errors to
     the last printed digit.
     """
-    sample = blobs(records, 1000 * (1 + SIZES.index(records)) + clusters.SEED)
+    sample = blobs(records, 1000 * (1 + SIZES.index(records)) + settings.BLOBS_SEED)
     level = float(epsilon)
-    model = clone(clusters.CODE).set_params(epsilon=level)
-    runs = released(model, sample.points, clusters.blob_seeds(records, level, RUNS))
-    scores = np.array([clusters.cluster_scores(sample, centres) for centres in runs])
+    model = clone(settings.BLOBS_CODE).set_params(epsilon=level)
+    runs = released(model, sample.points, settings.blob_seeds(records, level, RUNS))
+    scores = np.array([settings.cluster_scores(sample, centres) for centres in runs])
     findings = []
     for values, cell, is_error in zip(
         scores.T, printed.TABLE6[records, level], (False, False, True), strict=True
@@ -119,7 +124,7 @@ def blobs_of_table_1_are_those_of_the_algorithm(method: str, seed: int) -> Findi
     1180.)
     """
     sample = blobs(1000, 1)
-    program = clone(clusters.CODE).set_params(random_state=seed)
+    program = clone(settings.BLOBS_CODE).set_params(random_state=seed)
     setting = ball_runs.oracle(sample.points, sample.reference)
     ends = ball_runs.ascended(program, sample.points, setting, (ball(Q(7, 10)), ball(DELTA)))
     found = ball_runs.error_at_least(sample.reference, ball_runs.merged_to(ends, 4))
@@ -128,10 +133,10 @@ def blobs_of_table_1_are_those_of_the_algorithm(method: str, seed: int) -> Findi
 
 def _blob_centres(method: str, sample: Sample, seed: int) -> Floats:
     if method == "Mean shift":
-        return clusters.shifted_clusters(sample, 4, seed)
+        return settings.shifted_clusters(sample, 4, seed)
     if method == "k-Means":
-        return clusters.k_means(sample, 4)
-    return released(clone(clusters.CODE), sample.points, [seed])[0]
+        return settings.k_means(sample, 4)
+    return released(clone(settings.BLOBS_CODE), sample.points, [seed])[0]
 
 
 @repairs(blobs_of_table_1_are_those_of_the_algorithm)
@@ -147,7 +152,7 @@ def blobs_of_table_1_are_those_of_the_program(method: str, seed: int) -> Finding
     the blobs to the last printed digit.
     """
     sample = blobs(1000, 1)
-    scores = clusters.cluster_scores(sample, _blob_centres(method, sample, seed))
+    scores = settings.cluster_scores(sample, _blob_centres(method, sample, seed))
     digits = (3, 3, 4)
     return all_of(
         *(

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from flint import arb
 
-from provedp.experiments.modes.runs import quietly
 from provedp.mechanisms.modes.published.ascent import rounds_of
 from provedp.mechanisms.modes.published.bandwidths import Floats, silverman_bandwidth
 from provedp.mechanisms.modes.published.program import PublishedModesCode
 from provedp.theory import modes
 from provedp.theory.matrices import Matrix
 from provedp.theory.numbers import ball
+from provedp.verify.claims.modes.instances.runs import quietly
 from provedp.verify.claims.modes.instances.ward import Group
 from provedp.verify.ledger import as_dyadic
 
