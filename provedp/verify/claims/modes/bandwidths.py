@@ -39,12 +39,16 @@ def bandwidth_of_the_data_hides_a_record(n: int, record: Q, other: Q) -> Finding
     return at_most(inside - arb(1).exp() * 2 * reach * density, ball(BUDGET[1]))
 
 
-@repairs(bandwidth_of_the_data_hides_a_record, formula=modes.public_bandwidth)
+@repairs(
+    bandwidth_of_the_data_hides_a_record,
+    formula=modes.public_bandwidth,
+    rests_on=("modes.one_record_moves_the_score_by_the_bound",),
+)
 @certified(bits=128, n=(100, 5000), record=(Q(1),), other=(Q(1000), Q(-3)))
 def public_bandwidth_hides_a_record(bandwidth: Formula, n: int, record: Q, other: Q) -> Finding:
     """With h = (ln n/n)^(1/7), Section 5.1's other choice, which no record changes, the noise is
-    that of the guarantee: the move of the score at every place between the two is at most S_h/n,
-    and the exact profile at ε* is at most δ*.
+    that of the guarantee: the move of the score, here at 17 places around a record, is at most
+    S_h/n, and the exact profile at ε* is at most δ*.
     """
     width = bandwidth(n, 1)
     sigma = noise(n, width)

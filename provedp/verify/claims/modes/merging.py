@@ -169,7 +169,7 @@ def ward_merge_is_pure(
     ).map(tuple),
     given=st.lists(st.integers(0, 11), min_size=3, max_size=12, unique=True).map(tuple),
     modes=st.just(3),
-    examples=levels(60, 600),
+    examples=levels(40, 160),
 )
 def ward_merge_is_pure_if_all_basins_are_met(
     ends: tuple[tuple[int, Q], ...], given: tuple[int, ...], modes: int

@@ -145,8 +145,8 @@ def a_quarter(d: int) -> Any:
 def numerators_at_all_starts_move_together(norm: Formula, responses: tuple[Q, Q]) -> Finding:
     """The numerators w t at any starts (x, y) are 2πh times the slope in y of a kernel estimate in
     the plane, linear in the records: a replaced response moves them, in units of noise of the
-    correlation e^(−distance/h), by at most 4πh √(I₁/2)/m, I₁ of two dimensions. (The weights are 2π
-    times the estimate: 4π√I₀/m.)
+    correlation e^(−distance/h), by at most 4πh √(I₁/2)/m, I₁ of two dimensions; here at 33 starts.
+    (The weights are 2π times the estimate: 4π√I₀/m.)
     """
     starts = [[Q(i, 2), Q(j, 2)] for i in (-1, 0, 1) for j in range(-5, 6)]
     numerators, weights = [], []

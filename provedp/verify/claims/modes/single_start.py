@@ -81,6 +81,24 @@ def iteration_budget_is_the_least_cap(
     )
 
 
+@published("modes paper, Lemma 2, eq. (6): σ for every δ", defect=Defect.DEGENERATE)
+@refuted(bits=128, n=1000, m=1, rounds=1, delta=Q(1, 2))
+def noise_scale_is_a_number(n: int, m: int, rounds: int, delta: Q) -> Finding:
+    """For every m ≤ n, T and δ < 1 the logarithm under the root of (6), ln(2.5mT/(nδ)), is
+    positive. (It is ln(1/200) at n = 1000, m = T = 1 and δ = 1/2.)
+    """
+    assume(m <= n, delta < 1)
+    return less(0, (ball(Q(5, 2)) * m * rounds / (n * ball(delta))).log())
+
+
+@repairs(noise_scale_is_a_number)
+@proved(argued=("a logarithm is positive for numbers above 1",))
+def noise_scale_is_a_number_for_the_papers_schedule() -> Finding:
+    """With the paper's m = ⌈n/ln n⌉ and T = ⌈ln n⌉, mT ≥ n, so that 2.5mT > nδ for every δ < 1."""
+    n, m, rounds, log, delta = sympy.symbols("n m T L delta", positive=True)
+    return entails([m * log >= n, rounds >= log, delta < 1], 5 * m * rounds / 2 > n * delta)
+
+
 @published(
     "modes paper, Lemma 2, eq. (6)",
     formula=modes.noise_scale,
