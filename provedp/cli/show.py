@@ -37,7 +37,7 @@ def in_full(entry: record.Entry, words: str) -> str:
     """Return a claim as text, one labelled part a line."""
     evidence = entry["evidence"]
     lines = [
-        f"{entry['id']}: {entry['verdict']}",
+        f"{entry['id']}: {record.verdict_in_words(entry)}",
         f"statement   {entry['statement']}",
         f"source      {entry['role']}: {entry['source']}",
     ]
@@ -46,6 +46,7 @@ def in_full(entry: record.Entry, words: str) -> str:
         lines.append(f"chain       {' → '.join(entry['chain'])}")
     if words:
         lines.append(f"evidence    {words} ({evidence['seconds']:.2f} s)")
+    lines += [f"checked     {line}" for line in record.checked_in_words(entry)]
     if evidence["reason"]:
         lines.append(f"open        {evidence['reason']}")
     if evidence["witness"] is not None:

@@ -112,11 +112,12 @@ def print_table(results: list[Result], entries: list[record.Entry]) -> None:
     table.add_column("seconds", justify="right")
     for result, entry in zip(results, entries, strict=True):
         verdict = entry["verdict"]
-        words = result.evidence.in_words() or entry["evidence"]["reason"]
+        words = result.evidence.in_words() or entry["evidence"]["reason"] or result.fault
         seconds = f"{result.evidence.seconds:.2f}"
         style = STYLES[verdict]
         words = "; ".join(part for part in (words, *capped_in_words(entry)) if part)
-        table.add_row(result.id, f"[{style}]{verdict}[/]", entry["role"], _escape(words), seconds)
+        told = f"[{style}]{record.verdict_in_words(entry)}[/]"
+        table.add_row(result.id, told, entry["role"], _escape(words), seconds)
     console = wide_console()
     console.print(table)
     checks = sum(entry["evidence"]["checks"] for entry in entries)

@@ -14,7 +14,7 @@ from provedp.cli.main import main
 
 CLAIMS = '''
 from fractions import Fraction as Q
-from provedp.verify.ledger import certified, equal, ours, refuted
+from provedp.verify.ledger import certified, equal, less, ours, refuted
 
 def triangle(m):
     return Q(m * (m + 1), 2)
@@ -32,7 +32,7 @@ FALSE = (
 @certified(m=range(1, 20))
 def all_are_small(m):
     """Every m below twenty is below ten."""
-    return equal(m < 10, True)
+    return less(m, 10)
 '''
 )
 BLIND = (
@@ -92,7 +92,7 @@ def test_verify_prints_a_table_and_totals(provedp: Provedp) -> None:
     result = provedp("verify", "counting.distance*", "--jobs", "1")
     assert result.returncode == 0, result.stderr
     assert "counting.distance_changes_by_at_most_one" in result.stdout
-    assert "2 claims: 2 proved; " in result.stdout
+    assert "2 claims: 2 proved.\n2 proved, of which " in result.stdout
 
 
 def test_verify_writes_json(provedp: Provedp, tmp_path: Path) -> None:
@@ -109,8 +109,9 @@ def test_verify_a_users_file(provedp: Provedp, tmp_path: Path) -> None:
     result = provedp("verify", "--jobs", "1", "--from", "my_claims.py", "--mutants", cwd=tmp_path)
     assert result.returncode == 0, result.stderr
     assert "my_claims.integers_sum_to_triangles" in result.stdout
-    assert "1 claim: 1 certified; 19 checks ran." in result.stdout
-    assert "1 formulas: 3 mutants killed, 0 alive." in result.stdout
+    assert "1 claim: 1 certified.\n" in result.stdout
+    assert "19 checks ran." in result.stdout
+    assert "1 formula: 8 mutants killed (100.0% of those decided), 0 alive" in result.stdout
 
 
 def test_a_false_claim_fails_the_run(provedp: Provedp, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from provedp.verify.ledger.frequencies import frequency_at_most
 from provedp.verify.ledger.hypotheses import assume
 from provedp.verify.ledger.instances import levels
 from provedp.verify.ledger.proof import entails
-from provedp.verify.ledger.values import as_dyadic
+from provedp.verify.ledger.values import as_dyadic, as_printed
 
 __all__ = [
     "Claim",
@@ -27,6 +27,7 @@ __all__ = [
     "Formula",
     "all_of",
     "as_dyadic",
+    "as_printed",
     "assume",
     "at_most",
     "base_case",

@@ -27,7 +27,7 @@ formula under test, so that a wrong one can be put in its place.
     For `@published` with `@refuted`: how the paper is wrong, `Defect.FALSE`, `Defect.GAP` (in the
     proof), `Defect.DEGENERATE` (a degenerate case) or `Defect.MISPRINT`.
 `mutants`, `survivors`
-    Wrong formulas of one's own, and why a mutant may live: {"times 1 + 1e-4": "homogeneous"}.
+    Wrong formulas of one's own, and why mutants may live: {"doubled; halved": "homogeneous"}.
 
 `@proved`, `@certified` and `@supported` say what the check decides:
 

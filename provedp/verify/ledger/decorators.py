@@ -57,6 +57,7 @@ def _recorded(
 ) -> Recorded:
     if isinstance(check, (Recorded, Claim)):
         kind = "verdict" if isinstance(check, Recorded) else "role"
+        _unmake(check)
         return Recorded(
             check.check, verdict, check.instances, fault=f"@{verdict} stands on top of its {kind}"
         )
@@ -69,8 +70,20 @@ def _recorded(
 
 def _without_its_call(name: str, verdict: Verdict, check: Any) -> Record:
     target = check.check if isinstance(check, (Recorded, Claim)) else check
+    _unmake(check)
     fault = f"@{name} lacks its call: @{name}(…)"
     return cast(Record, Recorded(target, verdict, Instances({}), fault=fault))
+
+
+def _unmake(inner: Any) -> None:
+    """Forget a claim that is decorated once more: what comes out of that is the claim."""
+    if isinstance(inner, Claim):
+        MADE[inner.check.__module__].remove(inner)
+
+
+def _by_name(survivors: Mapping[str, str]) -> dict[str, str]:
+    """Return why each mutant may live; one line may be for several, parted by "; "."""
+    return {name: why for names, why in survivors.items() for name in names.split("; ")}
 
 
 def _fault_in(lines: Any, name: str) -> str:
@@ -96,7 +109,7 @@ def published(
         source,
         formula=formula,
         mutants=mutants,
-        survivors=survivors or {},
+        survivors=_by_name(survivors or {}),
         rests_on=rests_on,
         defect=defect,
     )
@@ -116,7 +129,7 @@ def ours(
         source,
         formula=formula,
         mutants=mutants,
-        survivors=survivors or {},
+        survivors=_by_name(survivors or {}),
         rests_on=rests_on,
     )
 
@@ -137,7 +150,7 @@ def repairs(
         broken.source,
         formula=formula,
         mutants=mutants,
-        survivors=survivors or {},
+        survivors=_by_name(survivors or {}),
         rests_on=rests_on,
         repairs=broken,
     )
@@ -160,6 +173,7 @@ def _claim(
 ) -> Claim:
     if not isinstance(recorded, Recorded):
         check = getattr(recorded, "check", recorded)
+        _unmake(recorded)
         recorded = Recorded(check, Verdict.OPEN, Instances({}), fault="no verdict is on record")
     faults = [fault, recorded.fault, *_faults(recorded, source, more)]
     claim = Claim(

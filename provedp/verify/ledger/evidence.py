@@ -223,7 +223,7 @@ def _show(left: sympy.Expr, sign: str, right: sympy.Expr) -> None:
     if journal.is_full():
         journal.step("")
         return
-    domain = ", ".join(sorted(map(described, (left - right).free_symbols or ())))
+    domain = ", ".join(sorted(map(described, left.free_symbols | right.free_symbols)))
     text = f"{_short(left)} {sign} {_short(right)}"
     journal.step(f"{text} for {domain}" if domain else text)
 

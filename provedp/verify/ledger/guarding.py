@@ -20,8 +20,9 @@ SIGNS: dict[type[ast.cmpop], str] = {
     ast.In: "in",
     ast.NotIn: "not in",
 }
-# Names that make an exact number of what they are given.
+# Names that make an exact number, or a text to make one of, of what they are given.
 EXACT = (
+    *("int", "round", "floor", "ceil", "trunc", "str", "repr", "format", "from_float", "Decimal"),
     *("arb", "acb", "ball", "Q", "Fraction", "fmpq", "rational", "flint_rational"),
     *("Rational", "Integer", "sympify", "S", "nsimplify"),
 )
@@ -59,7 +60,7 @@ class Guarding(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """Guard what makes a number exact, and what tells of balls."""
         self.generic_visit(node)
-        if isinstance(node.func, ast.Attribute) and node.func.attr in guards.ABOUT_BALLS:
+        if isinstance(node.func, ast.Attribute) and node.func.attr in guards.WATCHED:
             name = ast.Constant(node.func.attr)
             node.func = _call("__method__", node.func.value, name, at=node.func)
         elif _last_name(node.func) in EXACT:
@@ -67,6 +68,12 @@ class Guarding(ast.NodeTransformer):
                 part if isinstance(part, ast.Starred) else _call("__exactly__", part, at=part)
                 for part in node.args
             ]
+        return node
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        """Guard a number that is written into a text."""
+        self.generic_visit(node)
+        node.value = _call("__exactly__", node.value, at=node.value)
         return node
 
     def visit_If(self, node: ast.If) -> ast.AST:

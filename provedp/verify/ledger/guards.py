@@ -10,11 +10,13 @@ import operator
 from collections.abc import Callable, Iterable, Mapping, Set
 from fractions import Fraction
 from functools import cmp_to_key
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import sympy
 from flint import acb, arb, fmpq, fmpz
+from sympy.logic.boolalg import Boolean, BooleanAtom
 
 from provedp.verify.ledger.hypotheses import undecided
 from provedp.verify.ledger.journal import current, refused
@@ -34,6 +36,20 @@ PLAIN = (int, str, Fraction, bool, type(None), fmpq, fmpz)
 BALLS = (arb, acb)
 FLOATS = (float, complex, np.floating, np.complexfloating, sympy.Float)
 ABOUT_BALLS = ("overlaps", "contains", "contains_interior", "contains_integer", "is_zero")
+# Names that compare what a container holds, of methods and of numpy's functions.
+ORDERING = (
+    *("max", "min", "argmax", "argmin", "amax", "amin", "maximum", "minimum", "sort", "argsort"),
+    *("index", "count", "less", "less_equal", "greater", "greater_equal", "equal", "not_equal"),
+    *("array_equal", "unique", "searchsorted", "clip", "where", "nonzero", "sign"),
+)
+BY_NAME = {
+    **dict(
+        zip(("lt", "le", "gt", "ge", "eq", "ne"), ("<", "<=", ">", ">=", "==", "!="), strict=True)
+    ),
+    "contains": "in",
+}
+DUNDERS = {f"__{name}__": sign for name, sign in BY_NAME.items() if name != "contains"}
+WATCHED = frozenset((*ABOUT_BALLS, *ORDERING, *BY_NAME, *DUNDERS))
 
 
 def compare(sign: str, left: Any, right: Any) -> Any:
@@ -75,10 +91,45 @@ def exactly(value: Any) -> Any:
 
 
 def method(owner: Any, name: str) -> Any:
-    """Return a method; those that tell of balls instead of numbers are refused."""
+    """Return a method or a module's function that may compare, guarded."""
     if isinstance(owner, BALLS):
+        return _of_ball(owner, name)
+    if owner is operator and name in BY_NAME:
+        return _by_operator(name)
+    if name in DUNDERS and not isinstance(owner, type):
+        return lambda other: compare(DUNDERS[name], owner, other)
+    found = getattr(owner, name)
+    if name not in ORDERING:
+        return found
+    if isinstance(owner, ModuleType):
+        return lambda *values, **named: found(*map(_without_balls, values), **named)
+    _without_balls(owner)
+    return found
+
+
+def _of_ball(owner: Any, name: str) -> Any:
+    if name in ABOUT_BALLS:
         raise refused(TypeError(f"{name} tells of a ball, not of the number in it: compare."))
+    if name in DUNDERS:
+        return lambda other: compare(DUNDERS[name], owner, other)
     return getattr(owner, name)
+
+
+def _by_operator(name: str) -> Callable[[Any, Any], Any]:
+    if name == "contains":
+        return lambda container, element: compare("in", element, container)
+    return lambda left, right: compare(BY_NAME[name], left, right)
+
+
+def _without_balls(values: Any) -> Any:
+    """Return a container; one that holds balls cannot be put in order unseen."""
+    if isinstance(values, np.ndarray):
+        held = list(values.ravel()) if values.dtype == object else []
+    else:
+        held = list(values) if isinstance(values, (list, tuple)) else []
+    if any(isinstance(value, BALLS) for value in held):
+        raise refused(TypeError("Balls in a container are compared one by one: use max, min, <."))
+    return values
 
 
 def least(*values: Any, key: Callable[[Any], Any] | None = None, **default: Any) -> Any:
@@ -132,12 +183,15 @@ def _extreme(
 def _look(sign: str, left: Any, right: Any, outcome: Any) -> None:
     if isinstance(left, FLOATS) or isinstance(right, FLOATS):
         current().floats = True
-    if isinstance(left, BALLS) or isinstance(right, BALLS):
-        _look_at_balls(sign, left, right, outcome)
-    elif isinstance(left, np.ndarray) or isinstance(right, np.ndarray):
+    if isinstance(left, np.ndarray) or isinstance(right, np.ndarray):
         _look_at_arrays(sign, left, right)
+    elif isinstance(left, BALLS) or isinstance(right, BALLS):
+        _look_at_balls(sign, left, right, outcome)
     elif isinstance(left, sympy.Expr) and isinstance(right, (sympy.Expr, int, Fraction)):
         _look_at_expressions(sign, left, right, outcome)
+    elif _is_relation(left) or _is_relation(right):
+        if not all(isinstance(side, (bool, BooleanAtom)) for side in (left, right)):
+            raise refused(TypeError(f"{left} {sign} {right} compares the form of relations."))
     elif sign in ("in", "not in"):
         _look_inside(left, right, outcome is (sign == "in"))
     elif isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
@@ -149,18 +203,30 @@ def _look(sign: str, left: Any, right: Any, outcome: Any) -> None:
             compare("==", left[key], right[key])
 
 
+def _is_relation(value: Any) -> bool:
+    return isinstance(value, Boolean) and not isinstance(value, sympy.Symbol)
+
+
 def _look_at_balls(sign: str, left: Any, right: Any, outcome: Any) -> None:
     if sign in OPPOSITES and not outcome and not OPERATIONS[OPPOSITES[sign]](left, right):
         raise undecided(f"{left} {sign} {right}")
 
 
 def _look_at_arrays(sign: str, left: Any, right: Any) -> None:
-    arrays = [np.asarray(value) for value in (left, right)]
+    arrays = [_as_array(value) for value in (left, right)]
     if any(a.dtype.kind in "fc" for a in arrays):
         current().floats = True
     if sign in OPPOSITES and any(a.dtype == object for a in arrays):
         for a, b in np.broadcast(*arrays):
             compare(sign, a, b)
+
+
+def _as_array(value: Any) -> Any:
+    if isinstance(value, (np.ndarray, list, tuple)):
+        return np.asarray(value)
+    single = np.empty((), dtype=object)
+    single[()] = value
+    return single
 
 
 def _look_at_expressions(sign: str, left: Any, right: Any, outcome: Any) -> None:

@@ -1,25 +1,25 @@
 """No check that cannot fail: put perturbed formulas in the place of the one under test."""
 
-import functools
-import inspect
-from collections.abc import Callable, Iterator, Mapping, Set
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from flint import arb
 
-from provedp.theory.domain import Integers
 from provedp.verify.ledger.claim import Claim, Verdict
 from provedp.verify.ledger.instances import InvalidMutantError, Level
+from provedp.verify.ledger.perturbations import mutants_of
 from provedp.verify.ledger.run import gather, verdict_of
 from provedp.verify.ledger.seen import Evidence
 
 Formula = Callable[..., Any]
 
-INTEGERS = Integers()  # what a parameter called m is taken for, unless its formula says otherwise
-PARTS = 10_000  # a mutant is off by one of them
+LONGEST = 60  # seconds that one mutant gets; the slowest check on record takes 8
 
 
 class Outcome(StrEnum):
@@ -31,6 +31,7 @@ class Outcome(StrEnum):
     VACUOUS = "vacuous"
     CRASHED = "crashed"
     INVALID = "invalid"
+    SAME = "the same on the domain"
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,8 @@ class MutantReport:
         The claim.
     outcomes
         The names of the mutants, by outcome: refuted by the check; passed; not decided; no instance
-        left; the check broke; the formula cannot be evaluated.
+        left; the check broke; the formula cannot be evaluated; or it gave the very values of the
+        right formula wherever it was called, such as 2δ for δ = 0.
     explained
         Why some mutants may live, by name.
     unstable
@@ -98,7 +100,8 @@ def summary(reports: list[MutantReport]) -> list[str]:
     decided = counts[Outcome.KILLED] + counts[Outcome.ALIVE]
     share = f" ({counts[Outcome.KILLED] / decided:.1%} of those decided)" if decided else ""
     told = ", ".join(f"{n} {o}" for o, n in counts.items() if o is not Outcome.KILLED)
-    lines = [f"{len(reports)} formulas: {counts[Outcome.KILLED]} mutants killed{share}, {told}."]
+    noun = "formula" if len(reports) == 1 else "formulas"
+    lines = [f"{len(reports)} {noun}: {counts[Outcome.KILLED]} mutants killed{share}, {told}."]
     for report in reports:
         for name in report.alive:
             why = report.explained.get(name, "not explained")
@@ -130,11 +133,17 @@ def judge(claim: Claim, level: Level = Level.QUICK) -> MutantReport:
 
 
 def _outcome(claim: Claim, mutant: Formula, level: Level) -> Outcome:
+    watched = _Watched(mutant, claim.formula)
     try:
-        evidence = gather(claim, mutant, level, shrink=False)
+        with _at_most_seconds(LONGEST):
+            evidence = gather(claim, watched, level, shrink=False)
+    except TooLongError:
+        return Outcome.UNDECIDED
     except InvalidMutantError:
         return Outcome.INVALID
     verdict = verdict_of(claim, evidence)
+    if verdict > Verdict.REFUTED and watched.calls and not watched.differs:
+        return Outcome.SAME
     if verdict is Verdict.REFUTED:
         return Outcome.KILLED
     if verdict is Verdict.UNDECIDED and claim.verdict is Verdict.SUPPORTED and evidence.witness:
@@ -144,6 +153,56 @@ def _outcome(claim: Claim, mutant: Formula, level: Level) -> Outcome:
         Verdict.VACUOUS: Outcome.VACUOUS,
         Verdict.UNDECIDED: Outcome.UNDECIDED,
     }.get(verdict, Outcome.ALIVE)
+
+
+class TooLongError(InvalidMutantError):
+    """A mutant that simplification does not get to the end of."""
+
+
+@contextmanager
+def _at_most_seconds(seconds: float) -> Iterator[None]:
+    """Interrupt what runs longer, again and again; in the main thread alone."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(*_: object) -> None:
+        raise TooLongError("it does not end")
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+class _Watched:
+    """A mutant that notes whether it ever gave another value than the right formula."""
+
+    def __init__(self, mutant: Formula, right: Formula | None) -> None:
+        self.mutant = mutant
+        self.right = right
+        self.calls = 0
+        self.differs = False
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        value = self.mutant(*args, **kwargs)
+        self.calls += 1
+        if self.right is not None and not self.differs:
+            self.differs = not _is_same(value, self.right(*args, **kwargs))
+        return value
+
+
+def _is_same(left: Any, right: Any) -> bool:
+    """Return whether two values are certainly the same; balls must have the same bounds."""
+    if isinstance(left, arb) and isinstance(right, arb):
+        return bool(left.mid() == right.mid() and left.rad() == right.rad())
+    if isinstance(left, (list, tuple, np.ndarray)) and isinstance(right, (list, tuple, np.ndarray)):
+        one, other = (np.asarray(part, dtype=object).ravel() for part in (left, right))
+        return len(one) == len(other) and all(map(_is_same, one, other))
+    return type(left) is type(right) and bool(left == right)
 
 
 def _unstable(claim: Claim, level: Level) -> str:
@@ -160,75 +219,3 @@ def _unstable(claim: Claim, level: Level) -> str:
 
 def _differ(name: str, first: Evidence, second: Evidence) -> bool:
     return bool(getattr(first, name) != getattr(second, name))
-
-
-def mutants_of(claim: Claim) -> Iterator[tuple[str, Formula]]:
-    """Yield the name and the function of each mutant of a claim's formula."""
-    formula = claim.formula
-    if formula is None:
-        return
-    yield "times 1 + 1e-4", _changed(formula, lambda number: number * (PARTS + 1) / PARTS)
-    yield "times 1 − 1e-4", _changed(formula, lambda number: number * (PARTS - 1) / PARTS)
-    yield "plus 1e-4", _changed(formula, lambda number: (number * PARTS + 1) / PARTS)
-    yield "minus 1e-4", _changed(formula, lambda number: (number * PARTS - 1) / PARTS)
-    parameters = list(inspect.signature(formula).parameters)
-    ranges: Mapping[str, Any] = getattr(formula, "ranges", {})
-    if "m" in parameters and isinstance(ranges.get("m", INTEGERS), Integers):
-        yield "size off by one", _with(formula, "m", lambda m: m + 1)
-    if "k" in parameters:
-        yield "ε for −ε", _with(formula, "k", lambda k: 1 / _exact(k))
-        yield "ε for 2ε", _with(formula, "k", lambda k: k * k)
-    if "delta" in parameters:
-        yield "δ for 2δ", _with(formula, "delta", lambda delta: 2 * delta)
-    if "channel" in parameters:
-        yield "channel transposed", _with(formula, "channel", np.transpose)
-    for mutant in claim.mutants:
-        yield mutant.__name__, _guarded(mutant)
-
-
-def _exact(value: Any) -> Any:
-    return Fraction(value) if isinstance(value, int) else value
-
-
-def _changed(formula: Formula, change: Callable[[Any], Any]) -> Formula:
-    return _guarded(lambda *args, **kwargs: changed(formula(*args, **kwargs), change))
-
-
-def _with(formula: Formula, name: str, change: Callable[[Any], Any]) -> Formula:
-    """Return the formula, without its domain check, with one argument changed."""
-    signature = inspect.signature(formula)
-    unchecked = getattr(formula, "unchecked", formula)
-
-    def perturbed(*args: Any, **kwargs: Any) -> Any:
-        bound = signature.bind(*args, **kwargs)
-        bound.apply_defaults()
-        bound.arguments[name] = change(bound.arguments[name])
-        return unchecked(*bound.args, **bound.kwargs)
-
-    return _guarded(perturbed)
-
-
-def _guarded(mutant: Formula) -> Formula:
-    @functools.wraps(mutant)
-    def guarded(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return mutant(*args, **kwargs)
-        except (ArithmeticError, ValueError, TypeError, IndexError, KeyError) as error:
-            raise InvalidMutantError(str(error)) from error
-
-    return guarded
-
-
-def changed(value: Any, change: Callable[[Any], Any]) -> Any:
-    """Return `value` with every number in it changed; from a set, one element is dropped."""
-    if isinstance(value, (bool, np.bool_)):
-        return not value
-    if isinstance(value, Mapping):
-        return {key: changed(part, change) for key, part in value.items()}
-    if isinstance(value, Set):
-        return frozenset(sorted(value)[1:])
-    if isinstance(value, (list, tuple)):
-        return [changed(part, change) for part in value]
-    if isinstance(value, np.ndarray):
-        return np.frompyfunc(lambda entry: change(_exact(entry)), 1, 1)(value)
-    return change(_exact(value))

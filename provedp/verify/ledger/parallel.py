@@ -20,7 +20,8 @@ def _run(file: str | None, name: str, level: Level) -> tuple[Result, record.Entr
     standing = registry.standing(claim, result.verdict, file)
     if standing.fault:
         result = result.with_fault(standing.fault)
-    return result, record.entry(claim, result, tuple(repair.id for repair in repairs), standing)
+    ids = tuple(repair.id for repair in repairs)
+    return result, record.entry(claim, result, ids, standing, level)
 
 
 def _judge(file: str | None, name: str, level: Level) -> MutantReport:

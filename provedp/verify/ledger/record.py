@@ -10,8 +10,9 @@ from provedp.verify.ledger import totals
 from provedp.verify.ledger.chain import Standing
 from provedp.verify.ledger.claim import Claim
 from provedp.verify.ledger.findings import Kind
+from provedp.verify.ledger.instances import Level
 from provedp.verify.ledger.run import Result
-from provedp.verify.ledger.seen import Evidence
+from provedp.verify.ledger.seen import Evidence, domain_in_words
 
 FORMAT = "provedp ledger 2"
 # Seconds depend on the machine and margins on a solver's path; all else must come out the same.
@@ -20,7 +21,13 @@ VOLATILE = ("seconds", "margin")
 Entry = dict[str, Any]
 
 
-def entry(claim: Claim, result: Result, repaired_by: tuple[str, ...], standing: Standing) -> Entry:
+def entry(
+    claim: Claim,
+    result: Result,
+    repaired_by: tuple[str, ...],
+    standing: Standing,
+    level: Level = Level.QUICK,
+) -> Entry:
     """Return one claim and its evidence as JSON data.
 
     `verdict` is the one that a reader may believe; `own` is what its check decided, before what it
@@ -38,13 +45,13 @@ def entry(claim: Claim, result: Result, repaired_by: tuple[str, ...], standing: 
         "chain": list(standing.chain),
         "argued": None if claim.argued is None else list(claim.argued),
         "defect": None if claim.defect is None else str(claim.defect),
-        "evidence": evidence_data(claim, result.evidence),
+        "evidence": evidence_data(claim, result.evidence, level),
         "repairs": [claim.repairs.id] if claim.repairs else [],
         "repaired_by": list(repaired_by),
     }
 
 
-def evidence_data(claim: Claim, evidence: Evidence) -> Entry:
+def evidence_data(claim: Claim, evidence: Evidence, level: Level) -> Entry:
     """Return evidence as JSON data; exact numbers become strings."""
     return {
         "kind": None if evidence.kind is None else evidence.kind.name.lower(),
@@ -52,6 +59,10 @@ def evidence_data(claim: Claim, evidence: Evidence) -> Entry:
         "skipped": evidence.skipped,
         "undecided": evidence.undecided,
         "checks": evidence.checks,
+        "base": evidence.base,
+        "domain": [] if claim.fault else domain_in_words(claim.instances, level),
+        "steps": evidence.steps,
+        "count": evidence.count,
         "margin": None if evidence.margin is None else float(f"{evidence.margin:.6g}"),
         "tolerance": evidence.tolerance,
         "confidence": evidence.confidence,
@@ -168,7 +179,7 @@ def to_markdown(entries: list[Entry]) -> str:
 
 def _section(item: Entry) -> list[str]:
     evidence = item["evidence"]
-    lines = [f"### `{item['id']}`: {item['verdict']}", "", item["statement"], ""]
+    lines = [f"### `{item['id']}`: {verdict_in_words(item)}", "", item["statement"], ""]
     lines.append(f"- {item['role']}: {item['source']}")
     lines += [f"- {line}" for line in standing_in_words(item)]
     if evidence["kind"] is not None:
@@ -182,6 +193,29 @@ def _section(item: Entry) -> list[str]:
         if names:
             lines.append(f"- {label} {', '.join(f'`{name}`' for name in names)}")
     return [*lines, ""]
+
+
+def verdict_in_words(item: Entry) -> str:
+    """Return a verdict with the tolerance or confidence that it holds within."""
+    evidence, words = item["evidence"], str(item["verdict"])
+    if item["verdict"] in ("certified", "supported") and evidence["tolerance"] is not None:
+        words += f" within {evidence['tolerance']:g}"
+    if item["verdict"] == "supported" and evidence["confidence"] is not None:
+        words += f" at confidence {evidence['confidence']:.9g}"
+    return words
+
+
+def checked_in_words(item: Entry) -> list[str]:
+    """Return what was checked, from the evidence: the domain, the identities and entailments."""
+    evidence = item["evidence"]
+    domain = evidence["domain"] if evidence["witness"] is None else []  # else the counterexample
+    lines = [*domain, *evidence["steps"]]
+    beyond = evidence["count"] - len(evidence["steps"])
+    if beyond > 0:
+        lines.append(f"and {beyond} further identities and entailments")
+    if evidence["base"]:
+        lines.append(f"base cases among the checks: {evidence['base']}")
+    return lines
 
 
 def standing_in_words(item: Entry) -> list[str]:

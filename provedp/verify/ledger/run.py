@@ -158,7 +158,9 @@ def _generate(
         return  # no instance met the hypotheses: the evidence says so
     except (_Refuted, BrokenCheckError, InvalidMutantError):
         raise
-    except Exception as error:  # a strategy that breaks, or a check that is not repeatable
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a strategy that breaks, or a check that is not repeatable
         raise BrokenCheckError({}, f"generating raises {type(error).__name__}: {error}") from error
 
 

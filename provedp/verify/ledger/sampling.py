@@ -8,11 +8,8 @@ import sympy
 from flint import acb, arb, ctx, fmpq
 
 BITS = 256
-POINTS = 10  # tried per expression
-CANDIDATES = tuple(
-    sympy.Rational(value)
-    for value in ("2", "3", "1/2", "5", "-2", "1/3", "3/2", "-1/2", "7", "-3", "2/3", "4", "1", "0")
-)
+POINTS = 14  # tried per expression
+CANDIDATES = tuple(map(sympy.Rational, "2 3 1/2 5 -2 0 1 1/3 3/2 -1/2 7 -3 60 2/3 4 29".split()))
 
 Point = Mapping[sympy.Symbol, sympy.Rational]
 
@@ -95,6 +92,8 @@ def _rational(value: sympy.Rational) -> arb:
 
 
 def _power(e: sympy.Pow, point: Point, known: dict[sympy.Expr, Any]) -> Any:
+    if isinstance(e.base, sympy.gamma) and e.exp == -1:
+        return _real(_value(e.base.args[0], point, known)).rgamma()  # zero at the poles
     base, exponent = (_value(part, point, known) for part in e.args)
     if not isinstance(exponent, arb):
         return acb(base) ** exponent

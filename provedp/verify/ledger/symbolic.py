@@ -24,7 +24,7 @@ def vanishes(expression: sympy.Expr) -> Refuted:
 
 def is_signed(expression: sympy.Expr, strict: bool) -> Refuted:
     """Return whether an expression is above zero (at least zero unless `strict`) everywhere."""
-    where = _point_where(expression, _below_zero)
+    where = _point_where(expression, _not_above_zero if strict else _below_zero)
     if where is not None:
         return False, where
     if not expression.free_symbols:
@@ -49,6 +49,10 @@ def _sign_of_constant(expression: sympy.Expr, strict: bool) -> bool | None:
 
 def _below_zero(value: Any) -> bool:
     return isinstance(value, arb) and bool(value < 0)
+
+
+def _not_above_zero(value: Any) -> bool:
+    return isinstance(value, arb) and bool(value <= 0)
 
 
 def _point_where(expression: sympy.Expr, fails: Callable[[Any], bool]) -> str | None:

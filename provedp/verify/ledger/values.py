@@ -182,6 +182,21 @@ def require_tolerance(name: str, value: Any, least: str = "") -> Fraction:
     return Fraction(value)
 
 
+def as_printed(value: float) -> Fraction:
+    """Return the shortest decimal that a float is printed as: for tables of printed data.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is no float, or not finite.
+    """
+    if type(value) not in (float, np.float64):
+        raise refused(TypeError(f"{value!r} ({type(value).__name__}) is no float."))
+    if not math.isfinite(value):
+        raise refused(ValueError(f"{value!r} is not finite: it is no number."))
+    return Fraction(repr(float(value)))
+
+
 def as_dyadic(value: Any) -> Fraction:
     """Return the exact number that a float is; exact numbers stay as they are.
 

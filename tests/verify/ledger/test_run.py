@@ -281,8 +281,9 @@ def test_a_check_that_raises_is_a_fault_of_its_claim_alone() -> None:
 
 def test_mutants_are_noticed() -> None:
     report = judge(odd_numbers_sum_to_squares)
-    scaled = ("times 1 + 1e-4", "times 1 − 1e-4", "plus 1e-4", "minus 1e-4")
-    assert report.killed == (*scaled, "size off by one")
+    slightly = ("times 1 + 1e-4", "times 1 − 1e-4", "plus 1e-4", "minus 1e-4")
+    grossly = ("doubled", "halved", "of the other sign", "size off by one")
+    assert report.killed == (*slightly, *grossly)
     assert not report.faults
 
 
@@ -308,11 +309,27 @@ def test_only_a_refutation_kills() -> None:
 
     report = judge(uses_it_as_a_size)
     assert not report.killed
-    assert len(report.outcomes[Outcome.CRASHED]) == 5
+    assert len(report.outcomes[Outcome.CRASHED]) == 8
+
+
+def square_and_excess(m: int, delta: Q) -> Q:
+    return Q(m * m) + delta
+
+
+def test_mutants_that_change_nothing_on_the_domain_are_counted_apart() -> None:
+    @ours("a test", formula=square_and_excess)
+    @certified(m=range(1, 4))
+    def without_excess(formula: Callable[..., Q], m: int) -> Finding:
+        """Without excess it is m²."""
+        return equal(formula(m, Q(0)), m * m)
+
+    report = judge(without_excess)
+    assert report.outcomes[Outcome.SAME] == ("δ for 2δ",)
+    assert not report.alive
 
 
 def test_survivors_are_explained_on_the_record() -> None:
-    @ours("a test", formula=square, survivors={"plus 1e-4": "floored", "size off by one": "no"})
+    @ours("a test", formula=square, survivors={"plus 1e-4; size off by one": "floored"})
     @certified(m=range(1, 4))
     def floors(formula: Callable[..., Q], m: int) -> Finding:
         """The whole part of m² is m²."""

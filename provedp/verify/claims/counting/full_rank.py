@@ -102,7 +102,14 @@ def _at_most_inside(inside: list[Any], left: Any, right: Any) -> Finding:
     return at_most(left, right) if relation is sympy.true else entails(inside, relation)
 
 
-@published("Theorem 1, statement 4, eq. (18)", formula=counting.matrix_of_three)
+@published(
+    "Theorem 1, statement 4, eq. (18)",
+    formula=counting.matrix_of_three,
+    survivors={
+        "times 1 − 1e-4; halved": "a row is compared with k times a row, and all are scaled alike",
+        "plus 1e-4": "a summand k − 1 times as large is left over",
+    },
+)
 @proved()
 def three_counts_form_is_private(family: Formula) -> Finding:
     """For M = 3 the family (18) with u, v in [(1 − δ′)⁺/k, 1] is private. In units of (1 − δ)/(k +
@@ -124,7 +131,11 @@ def three_counts_form_is_private(family: Formula) -> Finding:
     )
 
 
-@published("Theorem 1, statement 4, eq. (18)", formula=counting.diagonal)
+@published(
+    "Theorem 1, statement 4, eq. (18)",
+    formula=counting.diagonal,
+    survivors={"δ for 2δ": "a larger least diagonal forces no other form"},
+)
 @proved()
 def optima_for_three_counts_have_the_form(diagonal: Formula) -> Finding:
     """Every optimal release for M = 3 has the form (18): with p_ii ≥ γ* the events {1} (row 1

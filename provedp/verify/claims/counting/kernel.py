@@ -81,6 +81,9 @@ def even_spectrum_for_every_size(eigenvalue: Formula) -> Finding:
     "Lemma 1",
     formula=counting.odd_eigenvalue,
     mutants=(_with_larger_power(counting.odd_eigenvalue),),
+    survivors={
+        "times 1 + 1e-4; times 1 − 1e-4; plus 1e-4; doubled; halved": "a sign is homogeneous"
+    },
 )
 @proved()
 def odd_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:
@@ -96,6 +99,9 @@ def odd_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:
     "Lemma 1",
     formula=counting.even_eigenvalue,
     mutants=(_with_larger_power(counting.even_eigenvalue),),
+    survivors={
+        "times 1 + 1e-4; times 1 − 1e-4; plus 1e-4; doubled; halved": "a sign is homogeneous"
+    },
 )
 @proved()
 def even_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:

@@ -45,7 +45,11 @@ def closed_form_equals_sum_at_every_size(alpha: Formula, m: int, k: Q) -> Findin
     return equal(alpha(m, k), 1 / sum((k**-d for d in distances), start=Q(0)))
 
 
-@published("Theorem 1, eq. (7)", formula=counting.cyclic_distance)
+@published(
+    "Theorem 1, eq. (7)",
+    formula=counting.cyclic_distance,
+    survivors={"size off by one": "the inequalities hold on a larger circle too"},
+)
 @proved()
 def distance_changes_by_at_most_one(distance: Formula) -> Finding:
     """The cyclic distance is 1-Lipschitz, |d(i + 1, j) − d(i, j)| ≤ 1, neighbours are at distance 1
@@ -190,7 +194,11 @@ def error_decreases_with_epsilon_and_delta_at_every_size(error: Formula) -> Find
     )
 
 
-@published("Corollary 1.1", formula=counting.error)
+@published(
+    "Corollary 1.1",
+    formula=counting.error,
+    survivors={"ε for 2ε": "2ε is another increasing budget that is 0 at 0"},
+)
 @certified(m=range(2, 20), k=RATIOS, delta=SLACKS)
 def error_decreases_with_epsilon_and_delta(error: Formula, m: int, k: Q, delta: Q) -> Finding:
     """p_e* decreases strictly with ε and with δ, for fixed M, and stays in (0, 1)."""

@@ -15,7 +15,13 @@ FACES = dict(
 )
 
 
-@published("Lemma 2, eq. (22)", formula=counting.radius_upper)
+@published(
+    "Lemma 2, eq. (22)",
+    formula=counting.radius_upper,
+    survivors={
+        "times 1 + 1e-4; plus 1e-4; doubled; size off by one": "a larger radius is a bound too"
+    },
+)
 @certified(**FACES)
 def radius_is_at_most_the_bound(upper: Formula, m: int, k: Q, delta: Q) -> Finding:
     """Δ_M ≤ R_M: no optimal release is farther from P* than R_M in any entry. (The geometric sum
@@ -104,7 +110,15 @@ def half_the_error(m: int, k: Q, delta: Q) -> Q:
     return half
 
 
-@published("Appendix C, eq. (51)", formula=counting.error, mutants=(half_the_error,))
+@published(
+    "Appendix C, eq. (51)",
+    formula=counting.error,
+    mutants=(half_the_error,),
+    survivors={
+        "times 1 + 1e-4; plus 1e-4; doubled": "a larger error is a bound too",
+        "times 1 − 1e-4; minus 1e-4; size off by one; ε for 2ε": "the radius has room",
+    },
+)
 @certified(**FACES)
 def radius_is_at_most_the_error(error: Formula, m: int, k: Q, delta: Q) -> Finding:
     """Δ_M ≤ (1 − δ)(1 − α_M): rows with the same diagonal entry differ by at most what is left."""

@@ -7,7 +7,11 @@ from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel import optimal_set
 
 
-@published("Appendix B, eq. (48), (49)", formula=counting.release_matrix)
+@published(
+    "Appendix B, eq. (48), (49)",
+    formula=counting.release_matrix,
+    survivors={"size off by one": "half of M + 1 counts are among the prefixes of M + 1 counts"},
+)
 @certified(m=levels(range(2, 20), range(2, 41)), k=RATIOS, delta=SLACKS)
 def prefix_constraints_are_tight(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """F_i = k F_(i+1) + δ for the sums of the first i entries of rows i and i + 1 of P*, i ≤ ⌊M/2⌋,
@@ -24,7 +28,16 @@ def prefix_constraints_are_tight(release: Formula, m: int, k: Q, delta: Q) -> Fi
     )
 
 
-@published("Appendix B, eq. (48)", formula=counting.cyclic_distance)
+@published(
+    "Appendix B, eq. (48)",
+    formula=counting.cyclic_distance,
+    survivors={
+        "plus 1e-4; minus 1e-4; size off by one": (
+            "a difference of two distances, which holds for larger circles and "
+            "shifted distances too"
+        )
+    },
+)
 @proved()
 def distance_grows_away_from_a_prefix(distance: Formula) -> Finding:
     """d(i + 1, j) = d(i, j) + 1 for 1 ≤ j ≤ i ≤ ⌊M/2⌋, all M: what lets e^ε be factored out."""

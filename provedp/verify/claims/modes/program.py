@@ -26,7 +26,7 @@ def ascent_of_the_program_overspends(n: int, epsilon: Q, h: Q) -> Finding:
     A record moves it by C whenever it is in the minibatch, and the end of the ascent from a public
     start is not (ε/2, 10⁻⁶)-private, as it would have to be: it spends more than twice that.
     """
-    rounds, batch = rounds_of(n), int(n / math.log(n))
+    rounds, batch = rounds_of(n), int(as_dyadic(n / math.log(n)))
     clip = CLIP_MULTIPLIER / float(h)
     budget = float(ASCENT_SHARE * epsilon), float(DELTA)
     sigma = program_noise_scale(n, batch, rounds, clip, budget)

@@ -55,7 +55,7 @@ def simulated_tables_are_those_of_the_algorithm(
     ends = ball_runs.ascended(program, sample.points, setting, (ball(epsilon / 2), ball(DELTA)))
     found = ball_runs.merged_within(ends, setting.bandwidth)
     mean = ball_runs.error_at_least(sample.reference, found) / runs
-    return at_most(mean, ball(Q(str(PEAKS[table][2][records, float(epsilon)][0]))))
+    return at_most(mean, ball(as_printed(PEAKS[table][2][records, float(epsilon)][0])))
 
 
 @repairs(simulated_tables_are_those_of_the_algorithm)
@@ -128,7 +128,7 @@ def blobs_of_table_1_are_those_of_the_algorithm(method: str, seed: int) -> Findi
     setting = ball_runs.oracle(sample.points, sample.reference)
     ends = ball_runs.ascended(program, sample.points, setting, (ball(Q(7, 10)), ball(DELTA)))
     found = ball_runs.error_at_least(sample.reference, ball_runs.merged_to(ends, 4))
-    return at_most(found, ball(Q(str(printed.TABLE1[method][2]))))
+    return at_most(found, ball(as_printed(printed.TABLE1[method][2])))
 
 
 def _blob_centres(method: str, sample: Sample, seed: int) -> Floats:

@@ -124,8 +124,8 @@ def noise_of_the_theory_exceeds_the_table(scale: Formula, h: Q, n: int) -> Findi
     spread = 1 + ball(h) ** 2
     height = 1 / (8 * arb.pi() * spread)
     slope = height * ball(Q(-1, 2)).exp() / spread.sqrt()
-    rounds = math.ceil(math.log(n))
-    batch = math.ceil(n / math.log(n))
+    rounds = math.ceil(as_dyadic(math.log(n)))
+    batch = math.ceil(as_dyadic(n / math.log(n)))
     bound = modes.joint_sensitivity(ball(h), 2, slope, height)
     sigma = scale(bound, ball(Q(1)), ball(Q(1, 10**6)), n, batch, rounds)
     parts = sigma * batch / bound * modes.round_epsilon(Q(1), Q(1, 10**6), n, batch, rounds)

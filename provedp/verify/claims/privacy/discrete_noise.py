@@ -4,6 +4,7 @@ import math
 from types import SimpleNamespace
 
 from provedp.theory import privacy
+from provedp.theory.numbers import dyadic
 from provedp.theory.privacy.functions import normal_cdf
 from provedp.verify.claims.prelude import *
 
@@ -14,7 +15,7 @@ FAR = 40  # standard deviations at which a sum is cut: e^(−800) < 10⁻³⁴�
 
 def _tail(sigma: arb, first: int) -> arb:
     """Return Σ_{x ≥ first} e^(−x²/(2σ²)), cut far out, with a bound on the rest."""
-    last = max(first, 0) + int(float((FAR * sigma).upper()))
+    last = max(first, 0) + int(dyadic((FAR * sigma).upper()))
     weights = [(-(arb(x) ** 2) / (2 * sigma**2)).exp() for x in range(first, last + 1)]
     rest = (-(arb(last + 1) ** 2) / (2 * sigma**2)).exp() * (1 + 2 * sigma**2)
     return sum(weights, start=arb(0).union(rest))

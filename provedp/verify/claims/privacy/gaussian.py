@@ -37,6 +37,10 @@ def half_the_noise(epsilon: arb, delta: arb, sensitivity: arb, constant: arb) ->
     classical_gaussian_is_private_for_every_epsilon,
     formula=privacy.classical_sigma,
     mutants=(half_the_noise,),
+    survivors={
+        "times 1 + 1e-4; plus 1e-4; doubled": "more noise is private too",
+        "times 1 − 1e-4; minus 1e-4; δ for 2δ": "the classical noise has room up to ε = 1",
+    },
 )
 @certified(epsilon=(Q(1, 100), Q(1, 10), Q(1, 2), Q(9, 10), Q(1)), delta=DELTAS, constant=CONSTANTS)
 def classical_gaussian_is_private_up_to_one(
@@ -111,6 +115,7 @@ def a_fifth_more_noise(epsilon: Q, delta: Q, sensitivity: Q) -> Any:
     "the classical Gaussian mechanism, c = 5/4",
     formula=privacy.gaussian_sigma,
     mutants=(a_fifth_more_noise,),
+    survivors={"δ for 2δ": "the gap of a tenth has room"},
 )
 @certified(bits=128, epsilon=(Q(1, 10), Q(1, 2), Q(1)), delta=DELTAS)
 def classical_noise_is_more_than_needed(sigma: Formula, epsilon: Q, delta: Q) -> Finding:

@@ -74,6 +74,9 @@ def as_if_the_losses_were_equal(k: arb, mu: arb, epsilon: arb) -> Any:
     "a (ln k, 0)-private release beside Gaussian noise",
     formula=privacy.response_and_gaussian_delta,
     mutants=(as_if_the_losses_were_equal,),
+    survivors={
+        "ε for −ε": "the two answers change places, and the closed form is symmetric in them"
+    },
 )
 @certified(bits=192, k=(Q(1), Q(11, 10), Q(3)), mu=(Q(1, 4), Q(2)), epsilon=(Q(0), Q(1, 2), Q(2)))
 def response_and_gaussian_profile_is_the_largest_gap(

@@ -124,6 +124,10 @@ def scale_of_two_sensitivities(epsilon: Q) -> Q:
     noisy_max_with_half_the_noise_is_private,
     formula=scale_of_two_sensitivities,
     mutants=(scale_of_one_sensitivity,),
+    survivors={
+        "times 1 + 1e-4; plus 1e-4; doubled": "more noise is private too",
+        "times 1 − 1e-4; minus 1e-4": "the instance has room",
+    },
 )
 @certified(epsilon=(Q(1, 10), Q(1), Q(3)))
 def noisy_max_with_all_the_noise_is_private(scale: Formula, epsilon: Q) -> Finding:
@@ -189,6 +193,10 @@ def exponential_mechanism_needs_no_half(ratio: Formula, size: int, weight: Q) ->
     exponential_mechanism_needs_no_half,
     formula=privacy.exponential_selection_ratio,
     mutants=(without_the_half,),
+    survivors={
+        "times 1 − 1e-4; minus 1e-4; halved": "a smaller ratio of weights is private too",
+        "times 1 + 1e-4; plus 1e-4; of the other sign": "the instance has room",
+    },
 )
 @certified(size=(2, 3, 10, 1000), weight=(Q(11, 10), Q(2), Q(5)))
 def exponential_mechanism_with_the_half_is_private(ratio: Formula, size: int, weight: Q) -> Finding:

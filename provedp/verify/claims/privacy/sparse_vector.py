@@ -88,6 +88,10 @@ def half_of_it(threshold_scale: Q, query_scale: Q, cutoff: int) -> Q:
     f"{PAPER}, Algorithm 1",
     formula=privacy.sparse_vector_epsilon,
     mutants=(half_of_it,),
+    survivors={
+        "times 1 + 1e-4; plus 1e-4; doubled": "a larger ε is a bound too",
+        "times 1 − 1e-4; minus 1e-4": "the loss on these queries stays below the bound",
+    },
 )
 @certified(
     bits=128,
@@ -195,6 +199,7 @@ def half_the_scales(epsilon: Q, cutoff: int) -> Scales:
     sparse_vector_needs_no_more_noise_on_queries,
     formula=privacy.sparse_vector_scales,
     mutants=(half_the_scales,),
+    survivors={"times 1 + 1e-4; plus 1e-4; doubled": "more noise is private too"},
 )
 @certified(epsilon=EPSILONS, cutoff=(1, 2, 5), size=(1, 8, 30))
 def sparse_vector_with_scaled_noise_is_private(

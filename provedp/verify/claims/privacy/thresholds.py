@@ -60,7 +60,12 @@ def threshold_need_not_count_the_user(threshold: Formula, epsilon: Q, delta: Q) 
     return at_most(spent, ball(delta) + ball(Q(1, 10**30)))
 
 
-@repairs(threshold_need_not_count_the_user, formula=usual_threshold, mutants=(threshold_less_one,))
+@repairs(
+    threshold_need_not_count_the_user,
+    formula=usual_threshold,
+    mutants=(threshold_less_one,),
+    survivors={"times 1 + 1e-4; plus 1e-4; doubled": "a higher threshold is private too"},
+)
 @certified(epsilon=LEVELS, delta=DELTAS)
 def threshold_counts_the_user(threshold: Formula, epsilon: Q, delta: Q) -> Finding:
     """The threshold 1 + ln(1/(2δ))/ε does, up to 10⁻³⁰."""
@@ -110,7 +115,12 @@ def at_or_beyond(decay: Q, threshold: int) -> Q:
     return found
 
 
-@repairs(release_at_the_threshold_costs_nothing, formula=at_or_beyond, mutants=(strictly_beyond,))
+@repairs(
+    release_at_the_threshold_costs_nothing,
+    formula=at_or_beyond,
+    mutants=(strictly_beyond,),
+    survivors={"times 1 + 1e-4; plus 1e-4; doubled": "a larger δ is a bound too"},
+)
 @certified(decay=(Q(1, 3), Q(3, 8), Q(9, 10)), threshold=(1, 2, 5))
 def release_at_the_threshold_costs_one_step(charged: Formula, decay: Q, threshold: int) -> Finding:
     """The δ of the next lower threshold does: 1/r times as much."""

@@ -49,7 +49,7 @@ def oracle(points: Floats, reference: Floats) -> Setting:
         11 * _fold(slopes, arb.max) / 10,
         _fold(list(heights), arb.min) / 2,
         rounds_of(size),
-        math.ceil(size / math.log(size)),
+        math.ceil(as_dyadic(size / math.log(size))),
     )
 
 

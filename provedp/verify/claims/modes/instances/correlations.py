@@ -8,15 +8,16 @@ from provedp.theory.modes.kernel_norms import (
     correlation_slope_of_slope,
 )
 from provedp.theory.modes.sharp_norms import stationary_distance
+from provedp.theory.numbers import dyadic
 
 NEAR = arb(1) / 40  # where the curvature at the stationary distance decides
 DEPTH = 14  # halvings of an interval before it is given up
 
 
 def intervals_left(d: int, power: int) -> int:
-    """Return on how many parts of a half-line ρ(a) ≥ ρ(c) is open, c the first stationary distance.
+    """Return 0 if ρ(a) ≥ ρ(c) for all a ≥ 0, c the first stationary distance.
 
-    0 says that ρ is least at c. A c that is no minimum, in balls, leaves the whole line.
+    Else the number of unit intervals that hold a place where that is open; 1 if c is no minimum.
     Beyond the last interval |ρ(a)| ≤ B/a² decides. On an interval of radius s about x, ρ ≥ ρ(x) −
     |ρ′(x)| s − M₂ s²/2; within r of c, ρ ≥ ρ(c) + (ρ″(c) − M₃ r/3) (a − c)²/2. M₂ is ρ's next
     moment at 0, and M₃² at most the product of the next two, by Cauchy–Schwarz.
@@ -27,7 +28,7 @@ def intervals_left(d: int, power: int) -> int:
     third = (second * correlation(d, arb(0), power + 2)).sqrt()
     if not (least < 0 and correlation_slope_of_slope(d, centre, power) > third * NEAR / 3):
         return 1
-    last = int(float((beyond(d, power) / -least).sqrt().upper())) + 1
+    last = int(dyadic((beyond(d, power) / -least).sqrt().upper())) + 1
 
     def open_parts(low: arb, high: arb, depth: int) -> int:
         middle, radius = ((low + high) / 2).mid(), (high - low) / 2
