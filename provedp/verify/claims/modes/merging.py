@@ -120,9 +120,9 @@ def radius_merge_is_pure(ends: list[tuple[int, Q]], outside: bool) -> Finding:
 )
 def ward_linkage_is_smaller_within_a_basin() -> Finding:
     """Clusters of a and b endpoints of one basin with at most N have linkage ab/(a + b) ‖·‖² ≤ N
-    h²/16, clusters of two basins at least (Δ − h/2)²/2. If N h²/16 < (Δ − h/2)²/2, which the
-    paper's N h²/4 < (Δ − h/2)²/2 implies, all merges within basins come before any across: if each
-    basin is met, M clusters are the basins.
+    h²/16, clusters of two basins at least (Δ − h/2)²/2 for Δ ≥ h/2. If N h²/16 < (Δ − h/2)²/2,
+    which the paper's N h²/4 < (Δ − h/2)²/2 implies, all merges within basins come before any
+    across: if each basin is met, M clusters are the basins.
     """
     a, b, most, h, apart, gap = sympy.symbols("a b N h D g", positive=True)
     factor = a * b / (a + b)

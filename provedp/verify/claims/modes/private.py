@@ -99,16 +99,45 @@ def _one_release(cost: Formula, adjacency: str, whole: int) -> Finding:
     )
 
 
+@ours("Gaussian noise: the profile at ε as a function of the shift μ")
+@proved(
+    argued=(
+        "the largest excess P(E) − e^ε Q(E) is over a half-line, as ln p/q = μy − μ²/2 is monotone",
+    )
+)
+def gaussian_profile_grows_with_the_shift() -> Finding:
+    """Of N(μ, 1) and N(0, 1) the excess over {y > ε/μ + μ/2} is Φ(μ/2 − ε/μ) − e^ε Φ(−μ/2 − ε/μ).
+    Its derivative in μ is φ(μ/2 − ε/μ) > 0, so that what costs at most μ² has at most the profile
+    of μ.
+    """
+    mu, level = sympy.symbols("mu e", positive=True)
+    y = sympy.Symbol("y", real=True)
+    root, half = sympy.sqrt(2), sympy.Rational(1, 2)
+
+    def cdf(x: Any) -> Any:
+        return half + sympy.erf(x / root) / 2
+
+    profile = cdf(mu / 2 - level / mu) - sympy.exp(level) * cdf(-mu / 2 - level / mu)
+    density = sympy.exp(-((mu / 2 - level / mu) ** 2) / 2) / sympy.sqrt(2 * sympy.pi)
+    edge = level / mu + mu / 2
+    return all_of(
+        equal(sympy.diff(profile, mu), density),
+        less(0, density),
+        # the edge of the half-line is where the log-ratio is ε; P(y > edge) and Q(y > edge)
+        equal((mu * y - mu**2 / 2).subs(y, edge), level),
+        equal(mu - edge, mu / 2 - level / mu),
+        equal(-edge, -mu / 2 - level / mu),
+    )
+
+
 RELEASES = (
+    gaussian_profile_grows_with_the_shift,
     "privacy.rounded_noise_on_integers_is_gaussian_noise",
     "privacy.adaptive_gaussian_releases_are_one",
     "privacy.post_processing_keeps_guarantees",
 )
 FIELD = (weights_bound_what_one_record_moves, lengths_of_products_are_products, *RELEASES)
-CALIBRATED = (
-    "Gaussian noise that costs μ² has at ε the profile Φ(μ/2 − ε/μ) − e^ε Φ(−μ/2 − ε/μ), which "
-    "grows with μ, and `gaussian_budget` gives a μ² with at most δ: in balls at each fit"
-)
+CALIBRATED = "`gaussian_budget` gives a μ² whose profile at ε is at most δ: in balls at each fit"
 
 
 @ours("PrivateModes, replace one", formula=modes.field_cost, rests_on=FIELD)
