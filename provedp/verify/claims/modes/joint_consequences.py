@@ -11,10 +11,9 @@ from provedp.verify.claims.modes.joint_release import (
     NEARLY_WORST,
     density_and_gradient_move_within_their_noise,
     one_percent_less,
+    scales_are_as_stated,
 )
 from provedp.verify.claims.prelude import *
-
-NEAR = ("times 1 + 1e-4", "times 1 − 1e-4", "plus 1e-4", "minus 1e-4")  # mutants
 
 
 @published("modes paper, Lemma 3, eq. (9)", defect=Defect.FALSE)
@@ -34,9 +33,6 @@ def transcript_of_all_starts_is_private(pool: Pool, epsilon: Q, delta: Q) -> Fin
     transcript_of_all_starts_is_private,
     formula=modes.linear_release_scales,
     mutants=(one_percent_less,),
-    survivors=dict.fromkeys(
-        NEAR, "the pool is within one percent of the bound; the scales are pinned"
-    ),
     rests_on=(density_and_gradient_move_within_their_noise,),
 )
 @certified(
@@ -56,7 +52,10 @@ def transcript_of_density_and_gradient_is_private(
     density, gradient = scales(Q(1), pool.d, pool.m, Q(1, 10**6))
     value, slope = pool.part_shifts()
     shift = ((value / density) ** 2 + (slope / gradient) ** 2).sqrt() / multiplier
-    return at_most(privacy.gaussian_delta(shift, ball(epsilon)), ball(delta))
+    return all_of(
+        scales_are_as_stated(scales, pool, Q(1, 10**6)),
+        at_most(privacy.gaussian_delta(shift, ball(epsilon)), ball(delta)),
+    )
 
 
 @published("modes paper, Corollary 4.2; Algorithm 1", defect=Defect.FALSE)
@@ -88,9 +87,6 @@ def whole_run_is_private(pool: Pool, initial: Q, epsilon: Q, delta: Q, step: Q) 
     whole_run_is_private,
     formula=modes.linear_release_scales,
     mutants=(one_percent_less,),
-    survivors=dict.fromkeys(
-        NEAR, "the pool is within one percent of the bound; the scales are pinned"
-    ),
     rests_on=(
         density_and_gradient_move_within_their_noise,
         "modes.every_draw_spends_at_most_its_part",
@@ -119,7 +115,7 @@ def whole_run_with_linear_release_is_private(
     shift = ((value / density) ** 2 + (slope / gradient) ** 2).sqrt() / multiplier
     ratio = ball(initial).exp()
     found = privacy.response_and_gaussian_delta(ratio, shift, ball(epsilon + initial))
-    return at_most(found, ball(delta))
+    return all_of(scales_are_as_stated(scales, pool, Q(1, 10**6)), at_most(found, ball(delta)))
 
 
 @ours("modes paper, Lemma 3: 2√I₀ is not attained", formula=modes.density_sensitivity)
@@ -134,6 +130,7 @@ def density_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:
     pairs = [modes.density_correlation(d, Q(i, 100)) for i in range(290, 320)]
     attained = reduce(minimum, pairs)
     return all_of(
+        less(0, found),
         equal(intervals_left(d, 0), 0),
         at_most(-least, attained),
         close(-least / attained, 1, tolerance=1e-4),
@@ -151,6 +148,7 @@ def gradient_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:
     pairs = [modes.gradient_correlation(d, Q(i, 100)) for i in range(200, 250)]
     attained = reduce(minimum, pairs)
     return all_of(
+        less(0, found),
         equal(intervals_left(d, 1), 0),
         at_most(-least, attained),
         close(-least / attained, 1, tolerance=1e-4),

@@ -42,6 +42,15 @@ IN_MORE_DIMENSIONS = (
 ALL_POOLS = (FEWEST_STARTS, FEWEST_RECORDS, NEARLY_WORST, *IN_MORE_DIMENSIONS)
 
 
+def scales_are_as_stated(scales: Formula, pool: Pool, balance: Q) -> Finding:
+    """Find whether σ_p = √(1 + λ) D₀/m and σ_g = √(1 + 1/λ) D₁/m at h = 1."""
+    density, gradient = scales(Q(1), pool.d, pool.m, balance)
+    worst = modes.density_sensitivity(pool.d), modes.gradient_sensitivity(pool.d)
+    parts = (1 + ball(balance)).sqrt(), (1 + 1 / ball(balance)).sqrt()
+    wanted = [part * most / pool.m for part, most in zip(parts, worst, strict=True)]
+    return close([density / wanted[0], gradient / wanted[1]], 1, tolerance=1e-15)
+
+
 @repairs(
     joint_scores_move_within_their_noise,
     formula=modes.linear_release_scales,
@@ -62,15 +71,11 @@ def density_and_gradient_move_within_their_noise(scales: Formula, pool: Pool) ->
     of their noise sum to at most 1. Clipping and flooring come after, as post-processing.
     """
     value, slope = pool.part_shifts()
-    worst = modes.density_sensitivity(pool.d), modes.gradient_sensitivity(pool.d)
     sums, pinned = [], []
     for balance in (Q(1, 10**6), Q(1, 3), Q(4)):
         density, gradient = scales(Q(1), pool.d, pool.m, balance)
         sums.append((value / density) ** 2 + (slope / gradient) ** 2)
-        parts = (1 + ball(balance)).sqrt(), (1 + 1 / ball(balance)).sqrt()
-        wanted = [part * most / pool.m for part, most in zip(parts, worst, strict=True)]
-        ratios = [density / wanted[0], gradient / wanted[1]]
-        pinned.append(close(ratios, 1, tolerance=WIDTH))
+        pinned.append(scales_are_as_stated(scales, pool, balance))
     return all_of(*pinned, *(at_most(total, 1) for total in sums))
 
 

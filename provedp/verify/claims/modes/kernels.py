@@ -116,6 +116,18 @@ def smooth_kernel_of_the_same_order_exists(moment: Formula, order: int) -> Findi
     return all_of(equal(moment(0, order), 1), *vanish, polynomial_kernels_have_light_derivatives())
 
 
+@published("modes paper, Section 5.2: Figure 2")
+@open_(
+    "The figure's numbers are not printed, nor are the clip, the step, the β of its bandwidth and "
+    "the seeds; the program that is rebuilt here has no order-4 variant."
+)
+def kernel_of_higher_order_has_no_advantage() -> Finding:
+    """On the four corners the Gaussian implementation is competitive with the order-4 one, which
+    has no systematic advantage.
+    """
+    raise NotImplementedError
+
+
 @published("modes paper, Definition 2; Theorem 4.6, 'translations preserve Hölder regularity'")
 @proved(argued=("induction on the number of derivatives, of which the step is decided",))
 def scaled_bump_keeps_its_seminorm() -> Finding:

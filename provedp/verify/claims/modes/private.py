@@ -100,11 +100,7 @@ def _one_release(cost: Formula, adjacency: str, whole: int) -> Finding:
 
 
 @ours("Gaussian noise: the profile at ε as a function of the shift μ")
-@proved(
-    argued=(
-        "the largest excess P(E) − e^ε Q(E) is over a half-line, as ln p/q = μy − μ²/2 is monotone",
-    )
-)
+@proved(argued=("P(E) − e^ε Q(E) is largest over a half-line, as ln p/q = μy − μ²/2 is monotone",))
 def gaussian_profile_grows_with_the_shift() -> Finding:
     """Of N(μ, 1) and N(0, 1) the excess over {y > ε/μ + μ/2} is Φ(μ/2 − ε/μ) − e^ε Φ(−μ/2 − ε/μ).
     Its derivative in μ is φ(μ/2 − ε/μ) > 0, so that what costs at most μ² has at most the profile

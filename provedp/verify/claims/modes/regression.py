@@ -28,10 +28,6 @@ def _move(offsets: Offsets, replaced: Q, h: Q, clip: Q) -> Any:
 @repairs(
     sum_of_clipped_shares_moves_by_two_clips,
     formula=modes.clipped_share_sensitivity,
-    survivors=dict.fromkeys(
-        ("times 1 + 1e-4", "plus 1e-4", "size off by one"),
-        "a larger bound holds too; the next claim has the least one",
-    ),
     rests_on=("modes.other_shares_keep_their_sign",),
 )
 @certified(
@@ -52,7 +48,11 @@ def sum_of_clipped_shares_moves_by_one_clip_more(
     """One replaced record of m moves the sum by at most (m + 1)C: here for 12 pairs of data. For
     the average of Section 5.1 it is (m + 1)C/m, not 2C/m.
     """
-    return at_most(_move(offsets, replaced, h, clip), ball(bound(clip, len(offsets))))
+    found = bound(clip, len(offsets))
+    return all_of(
+        equal(found, (len(offsets) + 1) * clip),
+        at_most(_move(offsets, replaced, h, clip), ball(found)),
+    )
 
 
 @ours("modes paper, Algorithm 4: the least bound", formula=modes.clipped_share_sensitivity)
@@ -136,10 +136,6 @@ def a_quarter(d: int) -> Any:
     "modes paper, Algorithm 4: the repair at all starts",
     formula=modes.gradient_norm_squared,
     mutants=(a_quarter,),
-    survivors=dict.fromkeys(
-        ("times 1 + 1e-4", "times 1 − 1e-4", "plus 1e-4", "minus 1e-4"),
-        "these starts come less near to the bound; its closed form is a claim",
-    ),
 )
 @certified(bits=128, responses=((Q(1), Q(-1)), (Q(1), Q(9)), (Q(1, 2), Q(-3, 4))))
 def numerators_at_all_starts_move_together(norm: Formula, responses: tuple[Q, Q]) -> Finding:
@@ -155,8 +151,10 @@ def numerators_at_all_starts_move_together(norm: Formula, responses: tuple[Q, Q]
         moved = [part * ball(r - y) for part, r in zip(parts, responses, strict=True)]
         numerators.append([moved[0] - moved[1], 0 * moved[0]])
         weights.append([parts[0] - parts[1], 0 * parts[0]])
-    plane = 4 * arb.pi()
+    plane, tail = 4 * arb.pi(), arb(1).exp() * arb(1).erfc()
+    closed = (ball(Q(19, 4)) + ball(Q(9, 8)) * arb.pi().sqrt() * tail) / (8 * arb.pi() ** 2)
     return all_of(
+        close(norm(2) / closed, 1, tolerance=WIDTH),
         at_most(modes.pool_shift(numerators, starts, Q(1)), plane * (norm(2) / 2).sqrt()),
         at_most(
             modes.pool_shift(weights, starts, Q(1)),

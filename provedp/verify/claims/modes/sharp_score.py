@@ -43,16 +43,12 @@ def sharp_constant_is_at_two_distances() -> Finding:
     "modes paper, Lemma 1: the sharp constant",
     formula=modes.sharp_score_sensitivity,
     mutants=(modes.score_sensitivity,),
-    survivors=dict.fromkeys(
-        ("times 1 + 1e-4", "times 1 − 1e-4", "plus 1e-4", "minus 1e-4"),
-        "there is room of 4/n; the next claim pins the constant",
-    ),
 )
 @certified(bits=192, n=levels((200,), (200, 1000)), distance=(Q(1, 2), Q(3, 4)))
 def sharp_constant_is_nearly_attained(sharp: Formula, n: int, distance: Q) -> Finding:
     """With n − 1 records at one place and the last one moved from the far stationary distance,
     where p_floor and A are the density and its slope, to the near one, n times the move is more
-    than (1 − 4/n) S*.
+    than (1 − 4/n) S*, which is the value at those two distances.
     """
     here, one = [[ball(Q(0))]], ball(Q(1))
     rest = [[ball(distance)]] * (n - 1)
@@ -64,9 +60,16 @@ def sharp_constant_is_nearly_attained(sharp: Formula, n: int, distance: Q) -> Fi
     first, second = (
         modes.stabilised_score(here, data, one, clip, floor)[0][0] for data in (before, after)
     )
-    found = sharp(one, 1, clip, floor)
-    moved = n * abs(first - second)
-    return all_of(at_most(moved, found), less((1 - ball(Q(4, n))) * found, moved))
+    found, top = sharp(one, 1, clip, floor), modes.kernel([ball(Q(0))])
+    moved, ratio = n * abs(first - second), clip / floor / 2
+    near, far = (ratio * ratio + 1).sqrt() - ratio, (ratio * ratio + 1).sqrt() + ratio
+    # F(far, −β) + F(near, β), with β = 2α·ratio and near + 2·ratio = far
+    wanted = top / floor * (near * (-far * far / 2).exp() + far * (-near * near / 2).exp())
+    return all_of(
+        close(found / wanted, 1, tolerance=WIDTH),
+        at_most(moved, found),
+        less((1 - ball(Q(4, n))) * found, moved),
+    )
 
 
 @ours(
