@@ -1,12 +1,16 @@
-# A fresh machine needs Python 3.11 or newer and make; the rest goes into .venv.
+# A fresh machine needs Python 3.11 or newer and make; the rest goes into .venv: what the package
+# needs for `make verify`, the development tools when a target first asks for them.
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+TOOLS := .venv/tools
 PEERS := .venv-peers
 JOBS ?= 2
+INSTALL := -m pip install --quiet --disable-pip-version-check
+LOCK := --universal --generate-hashes --no-header --no-emit-package provedp --python-version 3.11
 
-.PHONY: verify verify-full test test-all lint bench bench-peers ledger notebook clean
+.PHONY: verify verify-full test test-all coverage lint bench bench-peers ledger notebook lock clean
 
 verify: $(READY)
 	$(BIN)/provedp verify
@@ -14,43 +18,60 @@ verify: $(READY)
 verify-full: $(READY)
 	$(BIN)/provedp verify --level full --mutants
 
-test: $(READY)
+test: $(TOOLS)
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
 
-test-all: $(READY)
+test-all: $(TOOLS)
 	$(BIN)/python -m pytest -n $(JOBS)
 
-lint: $(READY)
+coverage: $(TOOLS)
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -n $(JOBS) -m "not slow"
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+lint: $(TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(READY)
+bench: $(TOOLS)
 	for file in tests/benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
 
-bench-peers: $(READY) $(PEERS)/ready
+bench-peers: $(TOOLS) $(PEERS)/ready
 	$(BIN)/python tests/benchmarks/audit_peers.py --python $(PEERS)/bin/python
 	$(BIN)/python tests/benchmarks/audit_sources.py --python $(PEERS)/bin/python
 
 ledger: $(READY)
-	$(BIN)/provedp verify --mutants --json ledger.json --markdown LEDGER.md
+	$(BIN)/provedp verify --mutants --json provedp/ledger.json --markdown LEDGER.md
 
-notebook: $(READY)
+notebook: $(TOOLS)
 	$(BIN)/jupytext --quiet --update --to ipynb notebooks/*.py
 	$(BIN)/jupyter-execute --inplace notebooks/*.ipynb
 
+# Needs uv; pins that still fit stay.
+lock:
+	uv pip compile --quiet $(LOCK) --output-file requirements.lock requirements.in
+	uv pip compile --quiet $(LOCK) --output-file requirements-dev.lock requirements-dev.in
+
 $(READY): requirements.lock pyproject.toml
-	$(PYTHON) -c "import sys; sys.exit('provedp needs Python 3.11 or newer') if sys.version_info < (3, 11) else None"
+	@$(PYTHON) -c "import sys; sys.exit('provedp needs Python 3.11 or newer') if sys.version_info < (3, 11) else None"
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
-	touch $(READY)
+	@echo "Installing what provedp needs into .venv: about 500 MB, once. This takes a minute or two."
+	$(BIN)/python $(INSTALL) --require-hashes -r requirements.lock
+	$(BIN)/python $(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(TOOLS): $(READY) requirements-dev.lock
+	@echo "Installing the development tools into .venv: about 1000 MB more, once."
+	$(BIN)/python $(INSTALL) --require-hashes -r requirements-dev.lock
+	@touch $@
 
 $(PEERS)/ready: tests/benchmarks/peers/requirements.lock
 	test -x $(PEERS)/bin/python || $(PYTHON) -m venv $(PEERS)
-	$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	$(PEERS)/bin/python $(INSTALL) --require-hashes -r $<
 	touch $@
 
 clean:
-	rm -rf .venv $(PEERS) build *.egg-info
+	rm -rf .venv $(PEERS) build dist *.egg-info .coverage*

@@ -1,59 +1,51 @@
 """Executable checks of papers on differential privacy, and the mechanisms that survive them.
 
 `provedp.theory` holds the formulas, `provedp.mechanisms` what runs on data, `provedp.verify` the
-ledger of claims, the solvers and the certificates. The names in `__all__` are what most users need;
+ledger of claims, the solvers and the certificates. The names listed here are what most users need;
 they are imported when they are first used.
 """
 
-import importlib
 from typing import TYPE_CHECKING, Any
 
+from provedp import extras
+from provedp.lazy_names import lazy_names as _lazy_names
+
+__version__ = "0.1.0"
+
 if TYPE_CHECKING:
-    from provedp.mechanisms.counting import (
-        BehindChannel,
-        ExponentialMechanism,
-        OptimalCount,
-        RandomizedResponse,
-        RoundedLaplace,
-        TruncatedGeometric,
-    )
-    from provedp.mechanisms.mixture import LabelledMixture, PrivateMixture, PublishedMixture
-    from provedp.mechanisms.modes import (
-        PrivateModalClustering,
-        PrivateModalRegression,
-        PrivateModes,
-    )
-    from provedp.theory.privacy import Adjacency, Guarantee, hockey_stick, path_delta
+    from provedp.ledger import claims as claims
+    from provedp.ledger import find_claim as find_claim
+    from provedp.ledger import run_claim as run_claim
+    from provedp.ledger import run_claims as run_claims
+    from provedp.ledger import show_claim as show_claim
+    from provedp.mechanisms.counting import BehindChannel as BehindChannel
+    from provedp.mechanisms.counting import ExponentialMechanism as ExponentialMechanism
+    from provedp.mechanisms.counting import OptimalCount as OptimalCount
+    from provedp.mechanisms.counting import RandomizedResponse as RandomizedResponse
+    from provedp.mechanisms.counting import RoundedLaplace as RoundedLaplace
+    from provedp.mechanisms.counting import TruncatedGeometric as TruncatedGeometric
+    from provedp.mechanisms.mixture import LabelledMixture as LabelledMixture
+    from provedp.mechanisms.mixture import PrivateMixture as PrivateMixture
+    from provedp.mechanisms.mixture import PublishedMixture as PublishedMixture
+    from provedp.mechanisms.modes import PrivateModalClustering as PrivateModalClustering
+    from provedp.mechanisms.modes import PrivateModalRegression as PrivateModalRegression
+    from provedp.mechanisms.modes import PrivateModes as PrivateModes
+    from provedp.pytest_plugin import PrivacyViolation as PrivacyViolation
+    from provedp.pytest_plugin import assert_private as assert_private
+    from provedp.theory.privacy import Adjacency as Adjacency
+    from provedp.theory.privacy import Guarantee as Guarantee
+    from provedp.theory.privacy import hockey_stick as hockey_stick
+    from provedp.theory.privacy import path_delta as path_delta
+    from provedp.verify.audit import ApproximateDP as ApproximateDP
+    from provedp.verify.audit import AuditResult as AuditResult
+    from provedp.verify.audit import audit as audit
+    from provedp.verify.audit import audit_matrix as audit_matrix
+    from provedp.verify.audit import audit_profile as audit_profile
+    from provedp.verify.audit import check_runs as check_runs
+    from provedp.verify.ledger import Claim as Claim
+else:
+    _imported, __dir__, __all__ = _lazy_names(__name__)
 
-__all__ = [
-    "Adjacency",
-    "BehindChannel",
-    "ExponentialMechanism",
-    "Guarantee",
-    "LabelledMixture",
-    "OptimalCount",
-    "PrivateMixture",
-    "PrivateModalClustering",
-    "PrivateModalRegression",
-    "PrivateModes",
-    "PublishedMixture",
-    "RandomizedResponse",
-    "RoundedLaplace",
-    "TruncatedGeometric",
-    "hockey_stick",
-    "path_delta",
-]
-
-_HOMES = {
-    "theory.privacy": ("Adjacency", "Guarantee", "hockey_stick", "path_delta"),
-    "mechanisms.mixture": ("LabelledMixture", "PrivateMixture", "PublishedMixture"),
-    "mechanisms.modes": ("PrivateModalClustering", "PrivateModalRegression", "PrivateModes"),
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module 'provedp' has no attribute {name!r}")
-    homes = [home for home, names in _HOMES.items() if name in names]
-    home = homes[0] if homes else "mechanisms.counting"
-    return getattr(importlib.import_module(f"provedp.{home}"), name)
+    def __getattr__(name: str) -> Any:
+        with extras.explained():
+            return _imported(name)

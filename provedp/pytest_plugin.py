@@ -21,6 +21,7 @@ shrink and replay. The end of the test report adds the rates of all assertions u
 
 import contextlib
 import random
+import sys
 from collections.abc import Generator, Iterator
 from typing import Any
 
@@ -93,23 +94,27 @@ def assert_private(
     >>> assert_private(noisy_count, (0, 1), epsilon=2.0, runs=2000)
     """
     __tracebackhide__ = True
-    from hypothesis.strategies import SearchStrategy
-
     from provedp.theory.domain import check_argument, integers, reals
+    from provedp.verify.audit.runs.options import Options
 
     rates = reals(0, 1, open_low=True, open_high=True)
     check_argument("assert_private", "false_alarm", rates, false_alarm)
     check_argument("assert_private", "examples", integers(1), examples)
     _spent.append(false_alarm)
-    options = {"runs": runs, "channel": channel}
-    if isinstance(pair_or_strategy, SearchStrategy):
-        options["confidence"] = 1 - false_alarm / examples
-        assertion = _Assertion(mechanism, epsilon, delta, isolated, options, false_alarm)
+    drawn = _is_strategy(pair_or_strategy)
+    confidence = 1 - false_alarm / examples if drawn else 1 - false_alarm
+    options = Options(runs=runs, channel=channel, confidence=confidence)
+    assertion = _Assertion(mechanism, epsilon, delta, isolated, options, false_alarm)
+    if drawn:
         _over_examples(assertion, pair_or_strategy, examples)
     else:
-        options["confidence"] = 1 - false_alarm
-        assertion = _Assertion(mechanism, epsilon, delta, isolated, options, false_alarm)
         assertion.check(pair_or_strategy)
+
+
+def _is_strategy(value: Any) -> bool:
+    """Return whether a value is a strategy of hypothesis, which who has one has imported."""
+    strategies = sys.modules.get("hypothesis.strategies")
+    return strategies is not None and isinstance(value, strategies.SearchStrategy)
 
 
 class _Assertion:
@@ -121,16 +126,16 @@ class _Assertion:
         epsilon: float,
         delta: float,
         isolated: bool,
-        options: dict[str, Any],
+        options: Any,
         false_alarm: float,
     ):
-        from provedp.verify.audit.notions.notions import ApproximateDP
-        from provedp.verify.audit.targets.target import target
+        from provedp.verify.audit.targets.factories import target
+        from provedp.verify.notions.notions import ApproximateDP
 
         self._target = target(mechanism, isolated=isolated or isinstance(mechanism, str))
         self._claim = ApproximateDP(epsilon, delta)
         self._options, self._false_alarm = options, false_alarm
-        self._found: dict[str, str | None] = {}
+        self._messages: dict[str, str | None] = {}
         self._results: dict[str, Any] = {}
         self._shrinks = 0
 
@@ -142,17 +147,17 @@ class _Assertion:
     def check(self, pairs: Any) -> None:
         """Raise `PrivacyViolation` if the claim is refuted on the pairs."""
         __tracebackhide__ = True
-        from provedp.verify.audit.pairs.fingerprints import fingerprint
-        from provedp.verify.audit.pairs.pair import as_pairs
+        from provedp.verify.pairs.fingerprints import fingerprint
+        from provedp.verify.pairs.pair import as_pairs
 
         listed = as_pairs(pairs)
         key = fingerprint([(pair.first, pair.second) for pair in listed])
-        if key not in self._found:
+        if key not in self._messages:
             if self._shrinks >= SHRINKS:
                 return
-            self._shrinks += any(self._found.values())
+            self._shrinks += any(self._messages.values())
             self._audit(key, listed)
-        message = self._found[key]
+        message = self._messages[key]
         if message is not None:
             raise PrivacyViolation(message, self._results[key])
 
@@ -161,9 +166,9 @@ class _Assertion:
 
         seed = int(key[:15], 16)
         with _global_generators_kept():
-            result = audit(self._target, pairs, self._claim, seed=seed, **self._options)
+            result = audit(self._target, pairs, self._claim, options=self._options, seed=seed)
         self._results[key] = result
-        self._found[key] = self._message(result, pairs[result.pair]) if result.refuted else None
+        self._messages[key] = self._message(result, pairs[result.pair]) if result.refuted else None
 
     def _message(self, result: Any, pair: Any) -> str:
         counts = result.counts
@@ -234,10 +239,10 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Say how likely it is that a correct mechanism fails one of the assertions."""
-    reports = [report for found in terminalreporter.stats.values() for report in found]
+    reports = [report for group in terminalreporter.stats.values() for report in group]
     calls = [report for report in reports if getattr(report, "when", None) == "call"]
     properties = [pair for report in calls for pair in report.user_properties]
-    rates = [rate for name, found in properties if name == PROPERTY for rate in found]
+    rates = [rate for name, values in properties if name == PROPERTY for rate in values]
     if rates:
         terminalreporter.write_line(
             f"provedp: {len(rates)} assertions of privacy; if all claims are true, one of them"

@@ -14,7 +14,7 @@ from provedp.theory.numbers import ball
 LONGEST = 2000  # characters of one number
 LARGEST_EXPONENT = 10_000  # a larger power takes hours to write down
 PLAIN = re.compile(r"\s*(?P<above>-?[0-9]+)(/0*(?P<below>[1-9][0-9]*))?\s*")
-FUNCTIONS: dict[str, Callable[..., Any]] = {
+FUNCTIONS: dict[str, Callable[[sympy.Expr], sympy.Expr]] = {
     "exp": sympy.exp,
     "ln": sympy.log,
     "log": sympy.log,
@@ -55,7 +55,7 @@ def parse(text: str, symbols: dict[str, sympy.Symbol] | None = None) -> sympy.Ex
     return value
 
 
-def _read(node: ast.expr, text: str, symbols: dict[str, sympy.Symbol]) -> Any:
+def _read(node: ast.expr, text: str, symbols: dict[str, sympy.Symbol]) -> sympy.Expr:
     if isinstance(node, ast.Constant) and type(node.value) in (int, float):
         return sympy.Rational(ast.get_source_segment(text.strip().replace("^", "**"), node))
     if isinstance(node, ast.Name) and node.id in symbols:
@@ -68,7 +68,8 @@ def _read(node: ast.expr, text: str, symbols: dict[str, sympy.Symbol]) -> Any:
     if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:
         left, right = _read(node.left, text, symbols), _read(node.right, text, symbols)
         _check_power(node.op, right)
-        return OPERATORS[type(node.op)](left, right)
+        combined: sympy.Expr = OPERATORS[type(node.op)](left, right)
+        return combined
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1:
         if node.func.id in FUNCTIONS and not node.keywords:
             return FUNCTIONS[node.func.id](_read(node.args[0], text, symbols))

@@ -3,7 +3,7 @@
 import difflib
 import importlib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,10 +47,10 @@ class Formula:
         return " ".join([self.name, *words])
 
 
-def formulas() -> dict[str, Formula]:
-    """Return every public formula by its name."""
+def formulas(subjects: Sequence[str] = SUBJECTS) -> dict[str, Formula]:
+    """Return every public formula of some subjects by its name."""
     found = {}
-    for subject in SUBJECTS:
+    for subject in subjects:
         module = importlib.import_module(f"provedp.theory.{subject}")
         for function in sorted(module.__all__):
             found[f"{subject}.{function}"] = Formula(
@@ -67,7 +67,9 @@ def find(name: str) -> Formula:
     ValueError
         If there is none; the message suggests the nearest.
     """
-    known = formulas()
+    subject = name.partition(".")[0]
+    # One subject is imported alone, which saves a call half of its time.
+    known = formulas([subject] if subject in SUBJECTS else SUBJECTS)
     if name not in known:
         near = difflib.get_close_matches(name, known, n=1, cutoff=0.0)[0]
         raise ValueError(f"No formula is called {name!r}. Did you mean {near}?")

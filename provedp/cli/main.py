@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 import click
 
+import provedp
+from provedp import extras
 from provedp.cli.lazy_group import LazyGroup
 
 COMMANDS = {
@@ -26,7 +28,7 @@ COMMANDS = {
     homes={name: f"provedp.cli.{home}:{name}" for name, home in COMMANDS.items()},
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(package_name="provedp")
+@click.version_option(provedp.__version__)
 def commands() -> None:
     """Check claims on differential privacy, and run or audit mechanisms."""
 
@@ -44,6 +46,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         fail(error.format_message())
     except (ValueError, OSError) as error:
         fail(str(error))
+    except ImportError as error:
+        advice = extras.advice(error)
+        if advice is None:
+            raise
+        fail(advice)
 
 
 def fail(message: str, status: int = 2) -> None:

@@ -37,15 +37,15 @@ def replay(file: str, fresh_seed: int | None, timeout: float, memory: int, as_js
     example = read_counterexample(Path(file))
     try:
         target = target_of(example, timeout=timeout, memory=memory * MEGABYTE)
-        found = run_replay(example, target, fresh_seed=fresh_seed)
+        replayed = run_replay(example, target, fresh_seed=fresh_seed)
     except TargetError as error:
         click.echo(f"provedp: {example.name} failed.\n{error}", err=True)
         return FAILED
-    refuted = found.refuted_again and found.refuted_fresh
+    refuted = replayed.refuted_again and replayed.refuted_fresh
     if as_json:
-        click.echo(json.dumps({"refuted": refuted, **found.record()}, ensure_ascii=False))
+        click.echo(json.dumps({"refuted": refuted, **replayed.record()}, ensure_ascii=False))
     else:
-        click.echo(_in_words(example, found))
+        click.echo(_in_words(example, replayed))
     return 1 if refuted else 0
 
 
@@ -66,18 +66,20 @@ def read_counterexample(path: Path) -> Counterexample:
     return counterexample_from(record)
 
 
-def _in_words(example: Counterexample, found: Replay) -> str:
-    again = _row(found.again, found.epsilon_again, found.refuted_again)
-    fresh = _row(found.fresh, found.epsilon_fresh, found.refuted_fresh)
+def _in_words(example: Counterexample, replayed: Replay) -> str:
+    again = _row(replayed.again, replayed.epsilon_again, replayed.refuted_again)
+    fresh = _row(replayed.fresh, replayed.epsilon_fresh, replayed.refuted_fresh)
     lines = [f"{example.name}: {example.event.words}"]
-    if found.recorded is not None:
-        lines += [f"  as recorded: {_row(found.recorded, found.epsilon_recorded, True)}"]
-        again += " (the same counts)" if found.same else " (other counts: it draws its own noise)"
+    if replayed.recorded is not None:
+        lines += [f"  as recorded: {_row(replayed.recorded, replayed.epsilon_recorded, True)}"]
+        again += (
+            " (the same counts)" if replayed.same else " (other counts: it draws its own noise)"
+        )
     lines += [f"  seed again:  {again}", f"  fresh runs:  {fresh}"]
-    return "\n".join([*lines, f"  seed of the fresh runs: {found.fresh_seed}"])
+    return "\n".join([*lines, f"  seed of the fresh runs: {replayed.fresh_seed}"])
 
 
 def _row(counts: Counts, bound: float, refuted: bool) -> str:
     verdict = "REFUTED" if refuted else "not refuted"
-    found = f"{counts.x} of {counts.n} against {counts.y} of {counts.m}"
-    return f"{found}, bound {bound:.4g}, {verdict}"
+    share = f"{counts.x} of {counts.n} against {counts.y} of {counts.m}"
+    return f"{share}, bound {bound:.4g}, {verdict}"

@@ -5,8 +5,9 @@ from typing import Any
 
 import click
 
-from provedp.verify.ledger import record, registry
-from provedp.verify.ledger.run import run
+from provedp.verify.ledger import Claim, record, registry
+from provedp.verify.ledger.chain import Standing
+from provedp.verify.ledger.run import Result, run
 
 
 @click.command()
@@ -21,16 +22,21 @@ def show(claim: str, file: str | None, as_json: bool) -> int:
     standing = registry.standing(found, result.verdict, file)
     if standing.fault:
         result = result.with_fault(standing.fault)
-    entry = record.entry(found, result, tuple(repair.id for repair in repairs), standing)
     if as_json:
+        entry = record.entry(found, result, tuple(repair.id for repair in repairs), standing)
         click.echo(json.dumps(entry, indent=1, ensure_ascii=False))
     else:
-        click.echo(in_full(entry, result.evidence.in_words()))
-        for repair in repairs:
-            click.echo(f"repair      {repair.id}: {repair.statement}")
+        click.echo(in_words(found, result, repairs, standing))
     if result.fault:
         click.echo(f"FAULT {result.fault}", err=True)
     return 1 if result.fault else 0
+
+
+def in_words(claim: Claim, result: Result, repairs: tuple[Claim, ...], standing: Standing) -> str:
+    """Return a claim that was run, what it rests on and its repairs, as text."""
+    entry = record.entry(claim, result, tuple(repair.id for repair in repairs), standing)
+    statements = [f"repair      {repair.id}: {repair.statement}" for repair in repairs]
+    return "\n".join([in_full(entry, result.evidence.in_words()), *statements])
 
 
 def in_full(entry: record.Entry, words: str) -> str:

@@ -17,7 +17,7 @@ from provedp.cli import formulas
 from provedp.cli.expressions import enclosure
 from provedp.cli.formulas import Formula
 from provedp.theory.domain import Integers
-from provedp.theory.mixture import Estimate
+from provedp.theory.estimate import Estimate
 from provedp.theory.numbers import rational
 
 UPWARD = Context(prec=2, rounding=ROUND_CEILING)

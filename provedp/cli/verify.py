@@ -17,9 +17,8 @@ from rich.progress import (
 )
 from rich.table import Table
 
-import provedp
 from provedp.verify.files import write
-from provedp.verify.ledger import mutants, parallel, record, registry, totals
+from provedp.verify.ledger import committed, mutants, parallel, record, registry, totals
 from provedp.verify.ledger.instances import Level
 from provedp.verify.ledger.mutants import Outcome
 from provedp.verify.ledger.run import Result
@@ -149,13 +148,13 @@ def _escape(text: str) -> str:
 
 
 def against_committed(entries: list[record.Entry]) -> list[str]:
-    """Return the differences from the ledger committed beside the package, if there is one."""
-    committed_file = Path(provedp.__file__).resolve().parents[1] / "ledger.json"
-    if not committed_file.exists():
+    """Return the differences from the ledger that came with the package, or say there is none."""
+    ledger = committed.ledger()
+    if ledger is None:
+        click.echo("provedp: the package holds no ledger.json to compare with.", err=True)
         return []
-    committed = record.read(committed_file)
     known = set(registry.claims())
-    return record.differences(committed, entries) + record.removed(committed, known)
+    return record.differences(ledger, entries) + record.removed(ledger, known)
 
 
 def run_mutants(names: list[str], file: str | None, level: Level, jobs: int) -> list[str]:

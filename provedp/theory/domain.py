@@ -15,6 +15,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 import numpy as np
 import sympy
 
+from provedp.theory.docstrings import documented
 from provedp.theory.matrices import (
     ROW_SUM_TOLERANCE,
     Matrix,
@@ -25,12 +26,14 @@ from provedp.theory.matrices import (
 from provedp.theory.numbers import (
     Field,
     Number,
+    ball,
     certainly,
     common_field,
     field_of,
     is_finite,
     lift,
     rational,
+    symbol,
 )
 
 P = ParamSpec("P")
@@ -238,8 +241,8 @@ def _may_be_one(total: Number) -> bool:
     if field is Field.FLOAT:
         return bool(abs(total - 1) <= ROW_SUM_TOLERANCE)
     if field is Field.BALL:
-        return bool(total.contains(1))
-    return sympy.simplify(total - 1) == 0 or not total.is_number
+        return ball(total).contains(1)
+    return sympy.simplify(symbol(total) - 1) == 0 or not symbol(total).is_number
 
 
 def integers(
@@ -267,14 +270,18 @@ def name_of(function: Callable[..., Any]) -> str:
     return f"{subject}.{function.__qualname__}"
 
 
+def argument_error(where: str, name: str, allowed: object, got: object) -> ValueError:
+    """Return the one error sentence of the project: argument, range and value."""
+    return ValueError(f"The '{name}' parameter of {where} must be {allowed}. Got {got} instead.")
+
+
 def check_argument(where: str, name: str, allowed: Range, value: Any) -> Any:
-    """Return `value` as `allowed` reads it; raise the one error sentence of the project."""
+    """Return `value` as `allowed` reads it; raise `argument_error` outside it."""
     try:
         return allowed.read(value)
     except (OutsideError, TypeError, OverflowError) as error:
         got = str(error) if isinstance(error, OutsideError) and str(error) else f"{value}"
-        message = f"The '{name}' parameter of {where} must be {allowed}. Got {got} instead."
-        raise ValueError(message) from None
+        raise argument_error(where, name, allowed, got) from None
 
 
 def domain(**ranges: Range) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -312,6 +319,7 @@ def domain(**ranges: Range) -> Callable[[Callable[P, R]], Callable[P, R]]:
             _lift_all(bound.arguments, ranges)
             return function(*bound.args, **bound.kwargs)
 
+        checked.__doc__ = documented(function.__doc__, signature, ranges)
         checked.ranges = ranges  # type: ignore[attr-defined]
         checked.unchecked = unchecked  # type: ignore[attr-defined]
         return checked

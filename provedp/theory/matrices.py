@@ -98,7 +98,8 @@ def product(left: Matrix, right: Matrix) -> Matrix:
 
 def least_diagonal(values: Matrix) -> Number:
     """Return the least diagonal entry of a matrix (γ)."""
-    return functools.reduce(minimum, np.diagonal(values).tolist())
+    diagonal: list[Number] = np.diagonal(values).tolist()
+    return functools.reduce(minimum, diagonal)
 
 
 def inverse(values: Matrix) -> Matrix:

@@ -8,13 +8,48 @@ import operator
 from collections.abc import Callable, Iterable
 from enum import IntEnum
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import sympy
 from flint import arb, fmpq, fmpz
 
-Number = Any
+
+class Truth(Protocol):
+    """What a comparison gives: a truth value, or a relation of symbols."""
+
+    def __bool__(self) -> bool:
+        """Return whether it holds; a relation that is not decided raises `TypeError`."""
+        ...
+
+
+class Number(Protocol):
+    """A number of any field: what `int`, `Fraction`, `float`, `fmpq`, `arb` and `Expr` share.
+
+    The operations take numbers of the same field, and integers.
+    """
+
+    def __add__(self, other: Any, /) -> "Number": ...
+    def __radd__(self, other: Any, /) -> "Number": ...
+    def __sub__(self, other: Any, /) -> "Number": ...
+    def __rsub__(self, other: Any, /) -> "Number": ...
+    def __mul__(self, other: Any, /) -> "Number": ...
+    def __rmul__(self, other: Any, /) -> "Number": ...
+    def __truediv__(self, other: Any, /) -> "Number": ...
+    def __rtruediv__(self, other: Any, /) -> "Number": ...
+    def __pow__(self, other: Any, /) -> "Number": ...
+    def __neg__(self) -> "Number": ...
+    def __pos__(self) -> "Number": ...
+    def __abs__(self) -> "Number": ...
+    def __lt__(self, other: Any, /) -> Truth: ...
+    def __le__(self, other: Any, /) -> Truth: ...
+    def __gt__(self, other: Any, /) -> Truth: ...
+    def __ge__(self, other: Any, /) -> Truth: ...
+    def __float__(self) -> float: ...
+
+
+Count = int | sympy.Expr  # an integer, or a symbol for one
+SameField = TypeVar("SameField", arb, Fraction, float, sympy.Expr, Number)
 
 
 class Field(IntEnum):
@@ -36,7 +71,7 @@ _FIELDS: dict[type, Field] = {
 }  # the usual types; `field_of` looks here first
 
 
-def field_of(value: Number) -> Field:
+def field_of(value: object) -> Field:
     """Return the field of `value`; integers count as rationals.
 
     Raises
@@ -61,8 +96,14 @@ def field_of(value: Number) -> Field:
     raise TypeError(f"{value!r} is not a number")
 
 
-def rational(value: Number) -> Fraction:
-    """Return an integer, fraction, float or flint rational as an exact `Fraction`."""
+def rational(value: Number | fmpz) -> Fraction:
+    """Return an exact number or a float as the `Fraction` it is.
+
+    Raises
+    ------
+    TypeError
+        If `value` is a ball or a symbol.
+    """
     if type(value) is Fraction:
         return value
     if isinstance(value, (fmpq, fmpz)):
@@ -70,25 +111,29 @@ def rational(value: Number) -> Fraction:
         return Fraction(int(exact.p), int(exact.q))
     if isinstance(value, (int, np.integer)):
         return Fraction(operator.index(value))
-    return Fraction(value)
+    if isinstance(value, (float, np.floating)):
+        return Fraction(float(value))
+    if isinstance(value, sympy.Rational):
+        return Fraction(int(value.p), int(value.q))
+    raise TypeError(f"{value} is not an exact number")
 
 
-def flint_rational(value: Number) -> fmpq:
-    """Return an integer, fraction, float or flint rational as an exact flint `fmpq`."""
+def flint_rational(value: Number | fmpz) -> fmpq:
+    """Return an exact number or a float as the flint `fmpq` it is."""
     if isinstance(value, fmpq):
         return value
     exact = rational(value)
     return fmpq(exact.numerator, exact.denominator)
 
 
-def ball(value: Number) -> arb:
+def ball(value: Number | fmpz) -> arb:
     """Return `value` as a ball that contains it (floats are exact dyadic numbers)."""
     if isinstance(value, arb):
         return value
     if isinstance(value, (float, np.floating)):
         return arb(float(value))
     if isinstance(value, sympy.Expr):
-        value = Fraction(int(sympy.Rational(value).p), int(sympy.Rational(value).q))
+        value = sympy.Rational(value)
     return arb(flint_rational(value))
 
 
@@ -158,15 +203,15 @@ def ball_contains(value: arb, exact: Number) -> bool:
     return abs(dyadic(value.mid()) - rational(exact)) <= dyadic(value.rad())
 
 
-def maximum(left: Number, right: Number) -> Number:
+def maximum(left: SameField, right: SameField) -> SameField:
     """Return the larger of two numbers of one field; for balls, a ball that contains it."""
     if isinstance(left, arb):
-        return left.max(right)
+        return left.max(ball(right))
     if isinstance(left, sympy.Expr):
-        return sympy.Max(left, right)
+        return sympy.Max(left, symbol(right))
     return left if left >= right else right
 
 
-def minimum(left: Number, right: Number) -> Number:
+def minimum(left: SameField, right: SameField) -> SameField:
     """Return the smaller of two numbers of one field; for balls, a ball that contains it."""
     return -maximum(-left, -right)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from provedp.theory.privacy.noise.least_gaussian import gaussian_sigma
 from provedp.verify.audit import ApproximateDP, GaussianDP, audit, target
-from provedp.verify.audit.notions.notions import Claim
+from provedp.verify.notions.notions import PrivacyNotion
 
 CONFIDENCE = 0.95
 CORRECT_RUNS = 1000
@@ -62,7 +62,7 @@ def gaussian(sigma: float) -> Callable[[float, RNG, int], Any]:
     return release
 
 
-def cases() -> list[tuple[str, Any, Any, Claim, float, int]]:
+def cases() -> list[tuple[str, Any, Any, PrivacyNotion, float, int]]:
     """Return name, mechanism, pair, claim, truth, runs per data set."""
     wide = gaussian_sigma(1, 0.01).value
     return [
@@ -90,10 +90,10 @@ def print_boundary(audits: int, name: str) -> None:
 
 def print_correct(audits: int, name: str) -> None:
     """Print how often correct mechanisms of the benchmark are refuted."""
-    from provedp.verify.audit.zoo import reports, sound, table
+    from provedp.verify.audit.zoo import entries
 
     print(LINE.format("mechanism", "runs", "refuted", "median", "claim", "s/audit"))
-    for entry in (*table.ENTRIES, *reports.ENTRIES, *sound.ENTRIES):
+    for entry in entries():
         if entry.wrong or name not in entry.name:
             continue
         arguments = (entry.release, entry.pair, entry.claim, CORRECT_RUNS, audits, entry.channel)
@@ -104,7 +104,7 @@ def print_correct(audits: int, name: str) -> None:
 
 
 def bounds_of(
-    function: Any, pair: Any, claim: Claim, runs: int, audits: int, channel: str = "value"
+    function: Any, pair: Any, claim: PrivacyNotion, runs: int, audits: int, channel: str = "value"
 ) -> tuple[NDArray[np.float64], float]:
     """Return the bounds of audits with different seeds, and the seconds that one took."""
     start, here = time.perf_counter(), target(function, isolated=False)

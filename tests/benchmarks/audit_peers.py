@@ -26,18 +26,11 @@ import numpy as np
 from dp_accounting import get_epsilon_gaussian
 
 from provedp.verify.audit import ApproximateDP, AuditResult, GaussianDP, audit, target
-from provedp.verify.audit.events.learning import event_from
+from provedp.verify.audit.events.event import event_from
 from provedp.verify.audit.targets.outputs import batch_of_array
-from provedp.verify.audit.zoo.table import (
-    FIVE_ALL,
-    FIVE_UP,
-    SIX,
-    gaussian,
-    half_laplace,
-    laplace,
-    no_query_noise,
-    noisy_max,
-)
+from provedp.verify.audit.zoo.choices import FIVE_ALL, FIVE_UP, noisy_max
+from provedp.verify.audit.zoo.noise import gaussian, half_laplace, laplace
+from provedp.verify.audit.zoo.sparse_vectors import SIX, no_query_noise
 
 BOUNDS = Path(__file__).parent / "peers" / "audit_bounds.py"
 DELTA = 1e-5

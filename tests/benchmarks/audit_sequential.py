@@ -16,12 +16,11 @@ import numpy as np
 from scipy import stats
 
 from provedp.verify.audit import audit, target
-from provedp.verify.audit.notions.notions import Claim
 from provedp.verify.audit.statistics.betting import best_stakes, line_above
-from provedp.verify.audit.zoo import table
+from provedp.verify.audit.zoo import Entry, entries
 from provedp.verify.audit.zoo.cells import Cells, moved
-from provedp.verify.audit.zoo.entry import Entry
 from provedp.verify.audit.zoo.noise import laplace
+from provedp.verify.notions.notions import PrivacyNotion
 
 HEADER = ("mechanism", "claim", "refuted", "median", "limit", "s")
 LINE = "{:<34}{:>19}{:>9}{:>9}{:>9}{:>8}"
@@ -35,9 +34,9 @@ SLIGHT = 1.1  # true level over the claim of the hardest row
 PLACES = 300  # events from either end of the likelihood ratios that are combined
 
 
-def entries() -> list[Entry]:
+def rows() -> list[Entry]:
     """Return the rows: some of the benchmark, and noise that is slightly too small."""
-    known = {entry.name: entry for entry in table.ENTRIES}
+    known = {entry.name: entry for entry in entries()}
 
     def release(data: float, rng: Any, count: int) -> Any:
         return laplace(data, rng, count, 1 / SLIGHT)
@@ -52,7 +51,7 @@ def entries() -> list[Entry]:
     return [*(known[name] for name in NAMES), slight]
 
 
-def limit(cells: Cells, claim: Claim) -> float:
+def limit(cells: Cells, claim: PrivacyNotion) -> float:
     """Return the expected number of paired runs until the best bets reach 20."""
     order = cells.order
     tops = [np.append(0.0, np.cumsum(mass[order])) for mass in (cells.p, cells.q)]
@@ -88,7 +87,7 @@ def main() -> None:
     parser.add_argument("name", nargs="?", default="")
     options = parser.parse_args()
     print(LINE.format(*HEADER))
-    for entry in entries():
+    for entry in rows():
         if options.name in entry.name:
             print_row(entry, options.runs, options.seeds)
 

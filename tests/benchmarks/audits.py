@@ -15,10 +15,8 @@ import time
 import numpy as np
 
 from provedp.verify.audit import audit, target
-from provedp.verify.audit.zoo import reports, sound, table
-from provedp.verify.audit.zoo.accountants import ACCOUNTS
+from provedp.verify.audit.zoo import Account, Entry, accounts, entries
 from provedp.verify.audit.zoo.cells import limit
-from provedp.verify.audit.zoo.entry import Account, Entry
 
 HEADER = ("mechanism", "claim", "bound", "limit", "truth", "runs", "s", "refuted", "exact", "")
 LINE = "{:<34}{:>19}{:>9}{:>9}{:>9}{:>8}{:>7}{:>9}{:>10}  {}"
@@ -76,10 +74,10 @@ def main() -> None:
     place = "in a child process each" if options.isolated else "in this process"
     print(f"medians of {options.seeds} audits {place}")
     print(LINE.format(*HEADER))
-    for entry in (*table.ENTRIES, *reports.ENTRIES, *sound.ENTRIES):
+    for entry in entries():
         if any(name in entry.name for name in options.names):
             print_row(entry, options.runs, options.seeds, options.isolated)
-    for account in ACCOUNTS:
+    for account in accounts():
         if any(name in account.name for name in options.names):
             print_account(account)
 

@@ -12,12 +12,10 @@ import time
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 from sklearn.datasets import load_iris
 
+from provedp.theory.arrays import Floats
 from provedp.theory.mixture.wishart_shapes import POINTS, sampled_log_determinants, shape_factors
-
-Floats = npt.NDArray[np.float64]
 
 DRAWS = 1000  # of the paper's scheme
 REFERENCE_SEED = 9001

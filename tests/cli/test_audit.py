@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from provedp.cli.main import main
+from provedp.verify.audit.events.tallies import Tally
 from provedp.verify.audit.runs.chunks import Done
 from provedp.verify.audit.targets.outputs import batch_of_list
 
@@ -419,10 +420,10 @@ def test_outputs_that_are_damaged_are_refused(tmp_path: Path) -> None:
 
     journal = Journal(tmp_path, {"a": 1})
     batches = batch_of_list([1.0, "x"]), batch_of_list([None])
-    journal.keep(Done(0, 7, (2, 1), batches))
+    journal.keep(Done(0, 7, Tally((2, 1)), batches))
     kept = journal.outputs(0, 7)
     assert kept is not None
-    assert kept.runs == (2, 1)
+    assert kept.tally.runs == (2, 1)
     assert kept.outputs[0].tokens == batches[0].tokens
     path = tmp_path / "outputs" / "0-7"
     path.write_bytes(path.read_bytes()[:-1])

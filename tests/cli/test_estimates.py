@@ -5,7 +5,7 @@ import json
 import pytest
 
 from provedp.cli.main import main
-from provedp.theory.mixture.estimate import CERTIFIED, SAMPLED
+from provedp.theory.estimate import CERTIFIED, SAMPLED
 
 REQUEST = ("value", "mixture.expected_kl", "gamma=3")
 

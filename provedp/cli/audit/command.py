@@ -11,6 +11,7 @@ from provedp.cli.audit.data import pairs_of
 from provedp.cli.audit.profile import record_of_profile, run_profile, words_of_profile
 from provedp.cli.audit.request import Request, claims_of, target_of
 from provedp.cli.audit.run import Output, record_of, run, words_of
+from provedp.verify.audit.runs.options import Options
 from provedp.verify.audit.targets.target import TargetError
 
 FAILED = 3
@@ -135,7 +136,7 @@ def audit(
         target_of(target, command, once, timeout, memory),
         pairs_of(pair, pairs, search, adjacency, ends),
         claims_of(profile, points, claim_epsilon, claim_delta, claim_mu, claim_rho, claim_renyi),
-        {**options, "adjacency": adjacency},
+        Options(adjacency=adjacency, **options),
         search,
         checks,
         profile,
@@ -165,6 +166,6 @@ def _audited(
         record, words = record_of_profile(profile), words_of_profile(profile)
         refuted = profile.result.refuted
     else:
-        found = run(request, output, workers, dask)
-        record, words, refuted = record_of(found), words_of(found), found.result.refuted
+        outcome = run(request, output, workers, dask)
+        record, words, refuted = record_of(outcome), words_of(outcome), outcome.result.refuted
     return (json.dumps(record, ensure_ascii=False) if as_json else words), refuted

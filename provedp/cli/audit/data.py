@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from provedp.verify.audit.pairs.pair import Pair, as_pairs, read_data, read_pairs
-from provedp.verify.audit.pairs.patterns import known_patterns
+from provedp.verify.pairs.pair import Pair, as_pairs, read_data, read_pairs
+from provedp.verify.pairs.patterns import known_patterns
 
 SUFFIXES = (".json", ".csv", ".npy")
 SHOWN = 80  # characters of a wrong text that are quoted
@@ -55,9 +55,9 @@ def pairs_of(
         return known_patterns(adjacency, *(ends or (0.0, 1.0)))
     if ends is not None:
         raise ValueError("--range goes with --search only.")
-    found = [Pair(data_of(first), data_of(second)) for first, second in given]
+    pairs = [Pair(data_of(first), data_of(second)) for first, second in given]
     if file is not None:
-        found += read_pairs(file)
-    if not found:
+        pairs += read_pairs(file)
+    if not pairs:
         raise ValueError("Give data sets: --pair A B, --pairs FILE, or --search.")
-    return as_pairs(found, adjacency)
+    return as_pairs(pairs, adjacency)

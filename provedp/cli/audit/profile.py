@@ -21,7 +21,6 @@ from provedp.cli.audit.run import (
     text_of,
     write_texts,
 )
-from provedp.verify.audit.pairs.pair import Pair
 from provedp.verify.audit.procedures.pair_search import taken
 from provedp.verify.audit.procedures.profile import audit_profile
 from provedp.verify.audit.results.profile import (
@@ -30,22 +29,23 @@ from provedp.verify.audit.results.profile import (
     ProfileResult,
     sentence,
 )
-from provedp.verify.audit.runs.independence import Finding
+from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.journals import Keeping
+from provedp.verify.pairs.pair import Pair
 
 COLUMN = 10
 
 
 @dataclass(frozen=True)
-class FoundProfile:
+class ProfileOutcome:
     """The result, the pair that it is about, and what was found about the runs."""
 
     result: ProfileResult
     pair: Pair
-    checks: Sequence[Finding] = ()
+    checks: Sequence[Diagnostic] = ()
 
 
-def run_profile(request: Request, output: Output, workers: int, dask: str | None) -> FoundProfile:
+def run_profile(request: Request, output: Output, workers: int, dask: str | None) -> ProfileOutcome:
     """Run an audit of a profile, or continue one that was interrupted.
 
     Raises
@@ -55,59 +55,50 @@ def run_profile(request: Request, output: Output, workers: int, dask: str | None
     TargetError
         If the target fails.
     """
-    options = dict(request.options)
-    if options.pop("sequential"):
+    if request.options.sequential:
         raise ValueError("--until-decided tests one claim: it does not go with --profile.")
     with opened(request, output, workers, dask) as (own, journal):
         pairs = taken(request.target, request.pairs) if request.search else request.pairs
         checks = checked_runs(request, pairs[0]) if request.checks else []
+        keeping = own if journal is None else Keeping(own, journal)
         with progress_bar() as show:
-            result = audit_profile(
-                request.target,
-                pairs,
-                request.claims,
-                executor=own if journal is None else Keeping(own, journal),
-                checkpoint=journal,
-                progress=show,
-                **options,
-            )
-        found = FoundProfile(result, pairs[result.pair], checks)
+            options = request.options.but(executor=keeping, checkpoint=journal, progress=show)
+            result = audit_profile(request.target, pairs, request.claims, options=options)
+        outcome = ProfileOutcome(result, pairs[result.pair], checks)
         if journal is not None:
-            write_texts(journal.folder, _texts(found, request, output.html))
-        return found
+            write_texts(journal.folder, _texts(outcome, request, output.html))
+        return outcome
 
 
-def _texts(found: FoundProfile, request: Request, html: bool) -> dict[str, str | None]:
+def _texts(outcome: ProfileOutcome, request: Request, html: bool) -> dict[str, str | None]:
     texts: dict[str, str | None] = {
-        RESULT: json_of(record_of_profile(found)),
+        RESULT: json_of(record_of_profile(outcome)),
         COUNTEREXAMPLE: None,
         REPORT: None,
     }
     if html:
-        from provedp.verify.audit.results.profile_page import (
-            page,  # matplotlib takes a second to load
-        )
+        from provedp.verify.audit.results.profile_page import page
 
-        data = text_of(found.pair.first), text_of(found.pair.second)
+        data = text_of(outcome.pair.first), text_of(outcome.pair.second)
         again = f"provedp {shlex.join(sys.argv[1:])}"
-        texts[REPORT] = page(found.result, request.claims, data, again, line_of(found.checks))
+        texts[REPORT] = page(outcome.result, request.claims, data, again, line_of(outcome.checks))
     return texts
 
 
-def record_of_profile(found: FoundProfile) -> dict[str, Any]:
+def record_of_profile(outcome: ProfileOutcome) -> dict[str, Any]:
     """Return what `--json` prints."""
-    result, pair = found.result, found.pair
+    result, pair = outcome.result, outcome.pair
     sides = {"first": plain(pair.first), "second": plain(pair.second)}
     return {
         **result.record(),
         "pair": {"index": result.pair, "name": pair.name, **sides},
-        "checks": records_of(found.checks),
+        "checks": records_of(outcome.checks),
     }
 
 
-def words_of_profile(found: FoundProfile) -> str:
+def words_of_profile(outcome: ProfileOutcome) -> str:
     """Return a result as two small tables and a few lines."""
-    result, pair = found.result, found.pair
+    result, pair = outcome.result, outcome.pair
     name = f" ({pair.name})" if pair.name else ""
     lines = [
         f"privacy profile of {result.target}, all bounds together at confidence"
@@ -120,7 +111,7 @@ def words_of_profile(found: FoundProfile) -> str:
         f"  pair        {result.pair}: {short(pair.first)} and {short(pair.second)}{name}",
         f"  counts      of {len(result.events)} events in {result.runs} runs in all",
         f"  resolution  events rarer than {result.resolution:.1e} cannot be seen",
-        f"  runs        {line_of(found.checks)}",
+        f"  runs        {line_of(outcome.checks)}",
     ]
     return "\n".join(lines)
 

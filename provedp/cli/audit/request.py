@@ -3,7 +3,7 @@
 import math
 import shlex
 import shutil
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,17 +13,19 @@ import sympy
 
 from provedp.cli.expressions import parse
 from provedp.cli.numbers import up
-from provedp.verify.audit.notions.notions import (
+from provedp.verify.audit.runs.options import Options
+from provedp.verify.audit.targets.factories import program, target
+from provedp.verify.audit.targets.target import Target
+from provedp.verify.notions.notions import (
     ApproximateDP,
-    Claim,
     GaussianDP,
+    PrivacyNotion,
     RenyiDP,
     ZeroConcentratedDP,
-    record_of,
 )
-from provedp.verify.audit.pairs.fingerprints import fingerprint, fingerprint_of_files
-from provedp.verify.audit.pairs.pair import Pair
-from provedp.verify.audit.targets.target import Target, program, target
+from provedp.verify.pairs.fingerprints import fingerprint, fingerprint_of_files
+from provedp.verify.pairs.pair import Pair
+from provedp.verify.tagged_records import record_of
 
 MEGABYTE = 1 << 20
 
@@ -37,7 +39,7 @@ class Request:
     target, pairs, claims
         What is audited against what: one claim, or for a whole profile any number.
     options
-        The other arguments of `auditor.audit`, or those of `audit_profile`.
+        How it is audited.
     search
         Whether the pairs are patterns, of which some may not suit the target.
     checks
@@ -48,14 +50,14 @@ class Request:
 
     target: Target
     pairs: list[Pair]
-    claims: tuple[Claim, ...]
-    options: dict[str, Any] = field(default_factory=dict)
+    claims: tuple[PrivacyNotion, ...]
+    options: Options = Options()
     search: bool = False
     checks: bool = True
     profile: bool = False
 
     @property
-    def claim(self) -> Claim:
+    def claim(self) -> PrivacyNotion:
         """The claim, if it is one."""
         return self.claims[0]
 
@@ -66,7 +68,7 @@ class Request:
             "source": fingerprint_of_files(_sources(self.target)),
             "pairs": fingerprint([(pair.first, pair.second) for pair in self.pairs]),
             "claims" if self.profile else "claim": self._claimed(),
-            **self.options,
+            **self.options.record(),
         }
 
     def _claimed(self) -> Any:
@@ -80,7 +82,7 @@ def claims_of(
     epsilon: str | None,
     delta: str,
     *others: Any,
-) -> tuple[Claim, ...]:
+) -> tuple[PrivacyNotion, ...]:
     """Return the one claim that was made; for a profile, none or one, and points of it.
 
     Raises
@@ -105,7 +107,7 @@ def claim_of(
     mu: str | None,
     rho: str | None,
     renyi: tuple[str, str] | None,
-) -> Claim:
+) -> PrivacyNotion:
     """Return the one claim that was made; irrational numbers are rounded up.
 
     Raises
@@ -113,7 +115,7 @@ def claim_of(
     ValueError
         If there is none, or more than one, or a number is outside its range.
     """
-    made: list[Claim] = []
+    made: list[PrivacyNotion] = []
     slack = _number(delta)
     if epsilon is not None:
         made.append(ApproximateDP(_number(epsilon), slack))
@@ -159,9 +161,9 @@ def target_of(
         return _program(command, once, limits)
     if once:
         raise ValueError("--once goes with --command only.")
-    found = target(name, **limits)
-    _require_module(found.name.partition(":")[0])
-    return found
+    named = target(name, **limits)
+    _require_module(named.name.partition(":")[0])
+    return named
 
 
 def _program(command: str, once: bool, limits: dict[str, Any]) -> Target:
@@ -190,6 +192,6 @@ def _require_module(name: str) -> None:
 def _sources(what: Target) -> list[Path]:
     """Return the files that a target is known to be in, found by name from here."""
     if what.kind == "reference":
-        place = Path.cwd().joinpath(*what.name.partition(":")[0].split("."))
-        return [place.with_suffix(".py"), place / "__init__.py"]
+        module = Path.cwd().joinpath(*what.name.partition(":")[0].split("."))
+        return [module.with_suffix(".py"), module / "__init__.py"]
     return [Path(word) for word in what.what]

@@ -19,19 +19,21 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from provedp import extras
 from provedp.cli.audit.checks import checked_runs, line_of, records_of
 from provedp.cli.audit.request import Request
-from provedp.verify.audit.pairs.pair import Pair
 from provedp.verify.audit.procedures.audit import audit as run_audit
 from provedp.verify.audit.procedures.pair_search import smaller_refutation, taken
 from provedp.verify.audit.results.counterexamples import counterexample_of
 from provedp.verify.audit.results.result import AuditResult
-from provedp.verify.audit.runs.chunks import Executor, Serial
-from provedp.verify.audit.runs.executors import ClosableExecutor, Dask, Joblib
-from provedp.verify.audit.runs.independence import Finding
+from provedp.verify.audit.runs.chunks import Executor
+from provedp.verify.audit.runs.executors import ClosableExecutor, Serial
+from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.journals import Journal, Keeping
+from provedp.verify.audit.runs.pools import Dask, Joblib
 from provedp.verify.audit.targets.target import TargetError
 from provedp.verify.files import write
+from provedp.verify.pairs.pair import Pair
 
 DRAWN = 4000  # runs per data set in the figure
 RESULT, COUNTEREXAMPLE, REPORT = "result.json", "counterexample.json", "report.html"
@@ -41,12 +43,12 @@ NO_MECHANISM = re.compile(r"TypeError: .* is neither a function nor has it .*")
 
 
 @dataclass(frozen=True)
-class Found:
+class Outcome:
     """The result of an audit, the pair that it is about, and what was found about the runs."""
 
     result: AuditResult
     pair: Pair
-    checks: Sequence[Finding] = ()
+    checks: Sequence[Diagnostic] = ()
 
 
 @dataclass(frozen=True)
@@ -59,17 +61,19 @@ class Output:
     def __post_init__(self) -> None:
         if self.html and self.folder is None:
             raise ValueError("--html writes its page to the folder of --out DIR.")
+        if self.html:
+            extras.require("matplotlib")
 
-    def write(self, found: Found, request: Request, journal: Journal) -> None:
+    def write(self, outcome: Outcome, request: Request, journal: Journal) -> None:
         """Write the result, and the counterexample and the page if there are any."""
-        result, pair, folder = found.result, found.pair, journal.folder
+        result, pair, folder = outcome.result, outcome.pair, journal.folder
         texts: dict[str, str | None] = {
-            RESULT: json_of(record_of(found)),
+            RESULT: json_of(record_of(outcome)),
             COUNTEREXAMPLE: None,
             REPORT: None,
         }
         if result.refuted:
-            most = 2 * request.options["runs"] if request.options["sequential"] else None
+            most = 2 * request.options.runs if request.options.sequential else None
             texts[COUNTEREXAMPLE] = json_of(
                 counterexample_of(result, request.target, pair, request.claim, most)
             )
@@ -77,10 +81,10 @@ class Output:
             from provedp.verify.audit.results.page import page  # matplotlib takes a second to load
 
             data = (text_of(pair.first), text_of(pair.second))
-            same = pair in request.pairs and request.options["channel"] != "time"
+            same = pair in request.pairs and request.options.channel != "time"
             sample = journal.sample(result.pair, DRAWN) if same else []
             texts[REPORT] = page(
-                result, data, _again(result, folder), sample, line_of(found.checks)
+                result, data, _again(result, folder), sample, line_of(outcome.checks)
             )
         write_texts(folder, texts)
 
@@ -101,19 +105,19 @@ def _again(result: AuditResult, folder: Path) -> str:
     return f"provedp {shlex.join(sys.argv[1:])}"
 
 
-def record_of(found: Found) -> dict[str, Any]:
+def record_of(outcome: Outcome) -> dict[str, Any]:
     """Return what `--json` prints."""
-    result, pair = found.result, found.pair
+    result, pair = outcome.result, outcome.pair
     fields = {name: value for name, value in result.record().items() if name != "event_record"}
     sides = {"first": plain(pair.first), "second": plain(pair.second)}
     return {
         **fields,
         "pair": {"index": result.pair, "name": pair.name, **sides},
-        "checks": records_of(found.checks),
+        "checks": records_of(outcome.checks),
     }
 
 
-def run(request: Request, output: Output, workers: int, dask: str | None) -> Found:
+def run(request: Request, output: Output, workers: int, dask: str | None) -> Outcome:
     """Run an audit, or continue one that was interrupted.
 
     Raises
@@ -124,10 +128,10 @@ def run(request: Request, output: Output, workers: int, dask: str | None) -> Fou
         If the target fails.
     """
     with opened(request, output, workers, dask) as (own, journal):
-        found = _audited(request, own, journal)
+        outcome = _audited(request, own, journal)
         if journal is not None:
-            output.write(found, request, journal)
-        return found
+            output.write(outcome, request, journal)
+        return outcome
 
 
 @contextlib.contextmanager
@@ -158,23 +162,20 @@ def opened(
             journal.finish()
 
 
-def _audited(request: Request, executor: Executor, journal: Journal | None) -> Found:
+def _audited(request: Request, executor: Executor, journal: Journal | None) -> Outcome:
     what, claim, options = request.target, request.claim, request.options
     pairs = taken(what, request.pairs) if request.search else request.pairs
     checks = checked_runs(request, pairs[0]) if request.checks else []
     keeping = executor if journal is None else Keeping(executor, journal)
     # A sequential audit is repeated from the outputs that were kept.
-    checkpoint = None if options["sequential"] else journal
+    checkpoint = None if options.sequential else journal
     with progress_bar() as show:
-        result = run_audit(
-            what, pairs, claim, executor=keeping, checkpoint=checkpoint, progress=show, **options
-        )
+        running = options.but(executor=keeping, checkpoint=checkpoint, progress=show)
+        result = run_audit(what, pairs, claim, options=running)
     pair = pairs[result.pair]
     if not (request.search and result.refuted):
-        return Found(result, pair, checks)
-    adjacency = options["adjacency"]
-    rest = {name: value for name, value in options.items() if name != "adjacency"}
-    return Found(*smaller_refutation(what, pair, claim, adjacency, result, **rest), checks)
+        return Outcome(result, pair, checks)
+    return Outcome(*smaller_refutation(what, pair, claim, result, options), checks)
 
 
 def _executor(request: Request, workers: int, dask: str | None) -> ClosableExecutor:
@@ -220,9 +221,9 @@ def progress_bar() -> Iterator[Any]:
         yield show
 
 
-def words_of(found: Found) -> str:
+def words_of(outcome: Outcome) -> str:
     """Return a result in a few lines."""
-    result, pair = found.result, found.pair
+    result, pair = outcome.result, outcome.pair
     verdict = "REFUTED" if result.refuted else "not refuted"
     name = f" ({pair.name})" if pair.name else ""
     counts = result.counts
@@ -237,7 +238,7 @@ def words_of(found: Found) -> str:
         f" ({result.runs} runs in all)",
         f"  resolution  events rarer than {result.resolution:.1e} cannot be seen",
         f"  power       {power} the claim",
-        f"  runs        {line_of(found.checks)}",
+        f"  runs        {line_of(outcome.checks)}",
     ]
     return "\n".join(lines)
 

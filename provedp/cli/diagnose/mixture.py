@@ -8,7 +8,7 @@ import click
 import numpy as np
 
 from provedp.cli.records import Records, read_records
-from provedp.cli.release.mixture import data_options, declared_classes, labels_of, numbers
+from provedp.cli.release.labelled_data import data_options, declared_classes, labels_of, numbers
 from provedp.cli.solve.noise_shape import read_floats
 from provedp.mechanisms.mixture import PrivateMixture
 from provedp.mechanisms.mixture.private.settings import Settings, read_data, read_settings

@@ -11,37 +11,14 @@ import click
 import numpy as np
 
 from provedp.cli.records import Records, read_records
+from provedp.cli.release.labelled_data import data_options, declared_classes, labels_of, numbers
 from provedp.cli.solve.noise_shape import read_floats
 from provedp.mechanisms.mixture import LabelledMixture, PrivateMixture
-from provedp.mechanisms.mixture.gaussian_mixture import Label
 from provedp.mechanisms.mixture.private.settings import read_settings
 from provedp.verify.files import require_apart, require_writable, write
 
 FORMAT = "provedp mixture 1"
-INTEGER = re.compile(r"[+-]?[0-9]{1,4000}(\.0*)?")
 MOST_SYNTHETIC = 10**7
-
-
-def data_options(command: Any) -> Any:
-    """Add the options that say what is in the file and what is public about it."""
-    for option in reversed(
-        (
-            click.option("--label", required=True, help="The column of labels."),
-            click.option("--features", help="Columns, comma-separated; all others by default."),
-            click.option("--classes", help="The labels there can be, comma-separated: public."),
-            click.option(
-                "--occurring-classes-are-public",
-                "occurring",
-                is_flag=True,
-                help="Take the labels that occur, and declare that set to be public knowledge.",
-            ),
-            click.option("--bound", type=float, help="Public bound on the length of a record."),
-            click.option("--location", help="Public middle of the features, comma-separated."),
-            click.option("--shape", metavar="FILE", help="CSV of a public d × d covariance guess."),
-        )
-    ):
-        command = option(command)
-    return command
 
 
 @click.command("mixture")
@@ -127,39 +104,6 @@ def release_mixture(
     return 0
 
 
-def declared_classes(classes: str | None, occurring: bool, records: Records) -> list[Label]:
-    """Return the public set of labels; those that occur only if they are declared to be public.
-
-    They are integers if all of the set are, and texts otherwise.
-
-    Raises
-    ------
-    ValueError
-        If neither or both are given.
-    """
-    if (classes is None) == (not occurring):
-        raise ValueError(
-            "'--classes' must name the labels there can be (or give "
-            "--occurring-classes-are-public): a set read off the data is not protected."
-        )
-    names = sorted(set(records.labels)) if classes is None else classes.split(",")
-    stripped = [name.strip() for name in names]
-    if all(INTEGER.fullmatch(name) for name in stripped):
-        return sorted(map(int, stripped)) if classes is None else [int(name) for name in stripped]
-    return list(stripped)
-
-
-def labels_of(records: Records, classes: list[Label]) -> list[Label]:
-    """Return the labels as they are declared: as integers, where the classes are and they can be.
-
-    Each is read by itself; what is no integer stays text, which is none of the classes.
-    """
-    texts = [label.strip() for label in records.labels]
-    if isinstance(classes[0], str):
-        return list(texts)
-    return [int(text.split(".")[0]) if INTEGER.fullmatch(text) else text for text in texts]
-
-
 def synthetic_csv(
     mixture: LabelledMixture, names: tuple[str, ...], label: str, count: int, seed: int | None
 ) -> str:
@@ -223,14 +167,6 @@ def _in_words(report: dict[str, Any], output: str) -> str:
             "bound, not from the data."
         )
     return "\n".join(lines)
-
-
-def numbers(text: str) -> list[float]:
-    """Return the numbers of a comma-separated list."""
-    try:
-        return [float(part) for part in text.split(",")]
-    except ValueError:
-        raise ValueError(f"'--location': {text!r} is no list of numbers.") from None
 
 
 def _positive(text: str) -> int:

@@ -17,7 +17,7 @@ from provedp.theory import channels, counting
 from provedp.theory.channels.step_size import UndefinedError
 from provedp.theory.domain import check_argument
 from provedp.theory.matrices import Matrix, matrix
-from provedp.theory.numbers import Field, Number, common_field, lift
+from provedp.theory.numbers import Field, Number, common_field, lift, rational
 from provedp.verify.solvers import certificates
 from provedp.verify.solvers.channel import optimum
 from provedp.verify.solvers.channel.bracket import Bracket
@@ -146,11 +146,12 @@ def _is_exact(request: Request) -> bool:
 
 def _solve(request: Request) -> Bracket:
     if request.channel is None and _is_exact(request):
-        return optimum.least_error(request.m, request.k, request.delta)
+        return optimum.least_error(request.m, rational(request.k), rational(request.delta))
     if request.channel is None:
         return optimum.least_error_of_ball(request.m, request.k, request.delta)
     if _is_exact(request):
-        return optimum.least_error_behind(request.channel, request.k, request.delta)
+        k, delta = rational(request.k), rational(request.delta)
+        return optimum.least_error_behind(request.channel, k, delta)
     return optimum.least_error_behind_balls(request.channel, request.k, request.delta)
 
 

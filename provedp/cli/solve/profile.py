@@ -13,7 +13,7 @@ from provedp.cli.numbers import BITS, down, exact, exact_or_ball, ratio, up
 from provedp.cli.tables import read_file
 from provedp.theory.domain import StochasticMatrix, check_argument
 from provedp.theory.matrices import ROW_SUM_TOLERANCE, Matrix, matrix
-from provedp.theory.numbers import Field, Number, dyadic, field_of, rational
+from provedp.theory.numbers import Field, Number, ball, dyadic, field_of, rational
 from provedp.theory.privacy.finite import PathEvent, require_equal_supports, worst_path_event
 from provedp.verify.accounting.path_ratio import least_path_ratio
 
@@ -109,7 +109,7 @@ def _ends(worst: PathEvent) -> list[float]:
 
 
 def _ball(k: Number) -> arb:
-    return k if isinstance(k, arb) else arb(k.numerator) / arb(k.denominator)
+    return ball(k)
 
 
 def _upper(value: arb) -> Fraction:

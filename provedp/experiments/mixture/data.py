@@ -9,7 +9,7 @@ from sklearn.datasets import load_digits, load_iris
 from sklearn.decomposition import PCA
 
 from provedp.mechanisms.mixture.gaussian_mixture import LabelledMixture
-from provedp.mechanisms.mixture.published.design_weights import Floats
+from provedp.theory.arrays import Floats
 from provedp.theory.mixture import LabelledData, class_covariances, class_means
 
 IRIS_BOUND = 4.0  # public bound on the length of a standardised record

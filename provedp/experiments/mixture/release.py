@@ -17,9 +17,9 @@ from provedp.experiments.mixture.data import Digits, Labelled, digits, iris, syn
 from provedp.mechanisms.mixture import PrivateMixture
 from provedp.mechanisms.mixture.published.alternation import Budget, alternate
 from provedp.mechanisms.mixture.published.component import Component, components, expected_costs
-from provedp.mechanisms.mixture.published.design_weights import Floats
 from provedp.mechanisms.mixture.published.release import PublishedMixture
 from provedp.mechanisms.published import RefutedGuaranteeWarning
+from provedp.theory.arrays import Floats
 from provedp.theory.mixture import LabelledData
 from provedp.verify.solvers.mixture.design_problem import design_optimum
 

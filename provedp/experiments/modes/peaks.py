@@ -7,10 +7,11 @@ from sklearn.base import clone
 
 from provedp.mechanisms.modes import PrivateModes
 from provedp.mechanisms.modes.published.ascent import rounds_of
-from provedp.mechanisms.modes.published.bandwidths import Floats, silverman_bandwidth
+from provedp.mechanisms.modes.published.bandwidths import silverman_bandwidth
 from provedp.mechanisms.modes.published.mean_shift import mean_shift
 from provedp.mechanisms.modes.published.merging import merge_within
 from provedp.mechanisms.modes.published.program import PublishedModesCode
+from provedp.theory.arrays import Floats
 from provedp.verify.claims.modes.instances import printed
 from provedp.verify.claims.modes.instances.runs import (
     Row,

@@ -11,10 +11,11 @@ from sklearn.base import clone
 
 from provedp.mechanisms.modes import PrivateModalRegression
 from provedp.mechanisms.modes.published.ascent import rounds_of
-from provedp.mechanisms.modes.published.bandwidths import Floats, silverman_line_bandwidth
+from provedp.mechanisms.modes.published.bandwidths import silverman_line_bandwidth
 from provedp.mechanisms.modes.published.mean_shift import partial_mean_shift
 from provedp.mechanisms.modes.published.program import program_noise_scale
 from provedp.mechanisms.modes.published.regression import PublishedModalRegression
+from provedp.theory.arrays import Floats
 from provedp.theory.modes import regression_loss
 from provedp.verify.accounting.published_modes import AscentStage, stage_epsilon_at_least
 from provedp.verify.claims.modes.instances import printed

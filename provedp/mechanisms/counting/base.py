@@ -13,6 +13,7 @@ from provedp.mechanisms.exact.sampling import ByteSource, ExactSampler
 from provedp.theory.counting import worst_case_error
 from provedp.theory.domain import check_argument, integers
 from provedp.theory.matrices import Matrix
+from provedp.theory.numbers import rational
 from provedp.theory.privacy import Adjacency, Guarantee
 
 
@@ -81,8 +82,7 @@ class CountMechanism(ABC):
     @functools.cached_property
     def worst_case_error(self) -> Fraction:
         """The exact largest probability, over all counts, that what arrives is not the count."""
-        error: Fraction = worst_case_error(self._received())
-        return error
+        return rational(worst_case_error(self._received()))
 
     @property
     def guarantee(self) -> Guarantee:

@@ -8,8 +8,9 @@ from provedp.mechanisms.exact.parameters import ExactStochasticMatrix
 from provedp.theory.channels import assignment, assignment_mixing_matrix, mixing_matrix
 from provedp.theory.channels.step_size import UndefinedError
 from provedp.theory.counting import release_matrix, worst_case_error
-from provedp.theory.domain import check_argument
+from provedp.theory.domain import argument_error, check_argument
 from provedp.theory.matrices import Matrix, product
+from provedp.theory.numbers import rational
 from provedp.theory.privacy import path_delta
 
 
@@ -74,19 +75,17 @@ class BehindChannel(CountMechanism):
         return self.end_to_end()
 
     def _delta_of(self, matrix: Matrix) -> Fraction:
-        least: Fraction = path_delta(product(matrix, self.channel), self.ratio)
-        return least
+        return rational(path_delta(product(matrix, self.channel), self.ratio))
 
     def _checked(self, matrix: Any) -> Matrix:
         allowed = ExactStochasticMatrix(self.m)
         exact: Matrix = check_argument("BehindChannel", "matrix", allowed, matrix)
         least = self._delta_of(exact)
         if least > self.delta:
-            raise ValueError(
-                "The 'matrix' parameter of BehindChannel must be a matrix P such that P T is "
-                f"(ε, δ)-private for ε = {self.epsilon} and δ = {self.delta}. "
-                f"Got one that needs δ ≥ {float(least):.6g} instead."
-            )
+            level = f"ε = {self.epsilon} and δ = {self.delta}"
+            needed = f"one that needs δ ≥ {float(least):.6g}"
+            sought = f"a matrix P such that P T is (ε, δ)-private for {level}"
+            raise argument_error("BehindChannel", "matrix", sought, needed)
         return exact
 
     def _best_closed_form(self) -> tuple[str, Matrix]:
@@ -94,8 +93,7 @@ class BehindChannel(CountMechanism):
         return min(candidates, key=lambda named: self._error_of(named[1]))
 
     def _error_of(self, matrix: Matrix) -> Fraction:
-        error: Fraction = worst_case_error(product(matrix, self.channel))
-        return error
+        return rational(worst_case_error(product(matrix, self.channel)))
 
     def _closed_forms(self) -> list[tuple[str, Matrix]]:
         arguments = (self.channel, self.ratio, self.delta)

@@ -8,6 +8,7 @@ from provedp.mechanisms.counting.base import CountMechanism
 from provedp.mechanisms.exact.sampling import ByteSource, uniform_below
 from provedp.theory.counting import error, release_matrix
 from provedp.theory.matrices import Matrix
+from provedp.theory.numbers import rational
 
 
 @final
@@ -38,8 +39,7 @@ class OptimalCount(CountMechanism):
     @functools.cached_property
     def worst_case_error(self) -> Fraction:
         """The exact largest probability, over all counts, that what arrives is not the count."""
-        least: Fraction = error(self.m, self.ratio, self.delta)
-        return least
+        return rational(error(self.m, self.ratio, self.delta))
 
     def _draw(self, row: int, rng: ByteSource | None) -> int:
         if uniform_below(self.delta.denominator, rng) < self.delta.numerator:

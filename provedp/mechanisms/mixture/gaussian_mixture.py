@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import solve_triangular
 from scipy.special import logsumexp
 
-from provedp.mechanisms.mixture.published.design_weights import Floats
-from provedp.theory.domain import check_argument, integers
+from provedp.theory.arrays import Floats
+from provedp.theory.domain import argument_error, check_argument, integers
 from provedp.theory.matrices import ROW_SUM_TOLERANCE
 
 Label = int | str
@@ -239,6 +239,4 @@ def _covariance(matrix: Floats, label: Label) -> Floats:
 
 def _require(fits: bool, name: str, wanted: str, got: str) -> None:
     if not fits:
-        raise ValueError(
-            f"The '{name}' parameter of LabelledMixture must be {wanted}. Got {got} instead."
-        )
+        raise argument_error("LabelledMixture", name, wanted, got)

@@ -33,25 +33,11 @@ def bounds(channel: Matrix, k: Number, delta: Number) -> dict[str, Number | None
 
     max(p_e*, l) ≤ p_e*(T) ≤ min(u₀, u₁, u₂, u₃)
 
-    Parameters
-    ----------
-    channel
-        Square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     A dictionary with the keys l, u0, u1, u2, u3, u1_as_printed and u3_as_printed; None where a
     bound is not defined (u₁: singular T; u₂, u₃: ε = δ = 0; as printed: an empty minimum) or not
     decided (balls, symbols). u₂ uses the default direction.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Proposition 1.
 

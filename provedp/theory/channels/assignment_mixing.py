@@ -24,15 +24,6 @@ def assignment_mixing_weight(channel: Matrix, k: Number, delta: Number) -> Numbe
 
     β* = min(1, β_R), and 1 when β_R is over the empty set; β_R in `…_as_printed`
 
-    Parameters
-    ----------
-    channel
-        Square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     A number in [0, 1]. The cap is what G₃ ≥ 0 needs, as P* > 0. With floats, a zero of T beside a
@@ -41,7 +32,7 @@ def assignment_mixing_weight(channel: Matrix, k: Number, delta: Number) -> Numbe
     Raises
     ------
     ValueError
-        If ε = δ = 0, where P* is singular, or an argument is outside its range.
+        If ε = δ = 0, where P* is singular.
 
     Source: ours, for the counting paper, Section V, β*.
 
@@ -58,15 +49,6 @@ def assignment_mixing_weight_as_printed(channel: Matrix, k: Number, delta: Numbe
 
     β_R = min t_ij / c_ij over the entries with c_ij > 0, for C = (I − P*⁻¹ Q_T) T
 
-    Parameters
-    ----------
-    channel
-        Square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     A number ≥ 0. The paper steps aside by a small ζ where (β_R − 1)/β_R is an eigenvalue of
@@ -75,7 +57,7 @@ def assignment_mixing_weight_as_printed(channel: Matrix, k: Number, delta: Numbe
     Raises
     ------
     ValueError
-        If the minimum is over the empty set, ε = δ = 0 or an argument is outside its range.
+        If the minimum is over the empty set or ε = δ = 0.
 
     Source: counting paper, Section V, β_R.
 
@@ -102,15 +84,6 @@ def assignment_mixing_matrix(channel: Matrix, k: Number, delta: Number) -> Matri
 
     G₃ = β* Q_T + (1 − β*) P*
 
-    Parameters
-    ----------
-    channel
-        Square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     An M × M row-stochastic matrix; G₃ T is (ln k, δ)-private.
@@ -118,7 +91,7 @@ def assignment_mixing_matrix(channel: Matrix, k: Number, delta: Number) -> Matri
     Raises
     ------
     ValueError
-        If ε = δ = 0, where P* is singular, or an argument is outside its range.
+        If ε = δ = 0, where P* is singular.
 
     Source: counting paper, eq. (46), with β* ≤ 1.
 
@@ -136,15 +109,6 @@ def assignment_mixing_matrix_as_printed(channel: Matrix, k: Number, delta: Numbe
     """G₃ as the paper prints it; no mechanism where β_R > 1.
 
     G₃ = β_R Q_T + (1 − β_R) P*
-
-    Parameters
-    ----------
-    channel
-        Square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
 
     Returns
     -------
@@ -172,15 +136,6 @@ def assignment_mixing_error(channel: Matrix, k: Number, delta: Number) -> Number
 
     u₃(T) = 1 − γ(G₃ T)
 
-    Parameters
-    ----------
-    channel
-        Square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     A probability; an upper bound on the least error behind T, at most u₀.
@@ -188,7 +143,7 @@ def assignment_mixing_error(channel: Matrix, k: Number, delta: Number) -> Number
     Raises
     ------
     ValueError
-        If ε = δ = 0, where P* is singular, or an argument is outside its range.
+        If ε = δ = 0, where P* is singular.
 
     Source: counting paper, after eq. (46), with β* ≤ 1.
 
@@ -204,15 +159,6 @@ def assignment_mixing_error_as_printed(channel: Matrix, k: Number, delta: Number
     """u₃ as the paper prints it; no bound where β_R > 1.
 
     u₃(T) = 1 − γ(G₃ T), with `assignment_mixing_matrix_as_printed`
-
-    Parameters
-    ----------
-    channel
-        Square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
 
     Returns
     -------

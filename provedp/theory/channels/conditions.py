@@ -50,11 +50,7 @@ def loss_threshold(channel: Matrix, k: Number, delta: Number) -> tuple[Number, N
     Parameters
     ----------
     channel
-        Invertible square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
+        T, invertible.
 
     Returns
     -------
@@ -63,7 +59,7 @@ def loss_threshold(channel: Matrix, k: Number, delta: Number) -> tuple[Number, N
     Raises
     ------
     ValueError
-        If the channel is singular or an argument is outside its range.
+        If the channel is singular.
 
     Source: counting paper, Theorem 2, eq. (25).
 
@@ -85,11 +81,7 @@ def no_loss_margin_by_rows(channel: Matrix, k: Number, delta: Number) -> Number:
     Parameters
     ----------
     channel
-        Invertible square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
+        T, invertible.
 
     Returns
     -------
@@ -98,7 +90,7 @@ def no_loss_margin_by_rows(channel: Matrix, k: Number, delta: Number) -> Number:
     Raises
     ------
     ValueError
-        If the channel is singular or an argument is outside its range.
+        If the channel is singular.
 
     Source: counting paper, Theorem 2, eq. (27).
 
@@ -119,11 +111,7 @@ def no_loss_margin_by_entries(channel: Matrix, k: Number, delta: Number) -> Numb
     Parameters
     ----------
     channel
-        Invertible square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
+        T, invertible.
 
     Returns
     -------
@@ -132,7 +120,7 @@ def no_loss_margin_by_entries(channel: Matrix, k: Number, delta: Number) -> Numb
     Raises
     ------
     ValueError
-        If the channel is singular or an argument is outside its range.
+        If the channel is singular.
 
     Source: counting paper, Theorem 2, eq. (28).
 
@@ -154,11 +142,7 @@ def no_loss_margin(channel: Matrix, k: Number, delta: Number) -> Number:
     Parameters
     ----------
     channel
-        Invertible square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
+        T, invertible.
 
     Returns
     -------
@@ -168,7 +152,7 @@ def no_loss_margin(channel: Matrix, k: Number, delta: Number) -> Number:
     Raises
     ------
     ValueError
-        If the channel is singular or an argument is outside its range.
+        If the channel is singular.
 
     Source: ours, for the counting paper's Theorem 2, statement 2.
 
@@ -193,7 +177,7 @@ def cone_coordinates(channel: Matrix) -> Matrix:
     Parameters
     ----------
     channel
-        Invertible square stochastic matrix T with rows t_i.
+        T, invertible, with rows t_i.
 
     Returns
     -------
@@ -204,7 +188,7 @@ def cone_coordinates(channel: Matrix) -> Matrix:
     Raises
     ------
     ValueError
-        If the channel is singular or not stochastic.
+        If the channel is singular.
 
     Source: counting paper, Theorem 2, statements 3 and 4.
 

@@ -19,11 +19,6 @@ def assignment(channel: Matrix) -> Matrix:
 
     [Q_T]_ij = 1 for j = the lowest row among the maxima of column i of T, else 0
 
-    Parameters
-    ----------
-    channel
-        Square stochastic matrix T; row i is the law of the output for message i.
-
     Returns
     -------
     An M × M matrix with a single 1 in each row. Ties go to the lowest row index, which the paper
@@ -32,7 +27,7 @@ def assignment(channel: Matrix) -> Matrix:
     Raises
     ------
     ValueError
-        If the channel is not stochastic or a maximum is not decided (balls that overlap, symbols).
+        If a maximum is not decided (balls that overlap, symbols).
 
     Source: counting paper, eq. (32).
 
@@ -60,19 +55,9 @@ def assignment_error(channel: Matrix) -> Number:
 
     l(T) = 1 − min_j max_i t_ij = 1 − γ(Q_T T)
 
-    Parameters
-    ----------
-    channel
-        Square stochastic matrix T.
-
     Returns
     -------
     A probability; a lower bound on the error of every release through T.
-
-    Raises
-    ------
-    ValueError
-        If the channel is not stochastic.
 
     Source: counting paper, eq. (34).
 
@@ -80,7 +65,7 @@ def assignment_error(channel: Matrix) -> Number:
     >>> assignment_error([[F(1, 2), F(1, 2)], [F(1, 4), F(3, 4)]])
     Fraction(1, 2)
     """
-    largest = [functools.reduce(maximum, column) for column in channel.T.tolist()]
+    largest: list[Number] = [functools.reduce(maximum, column) for column in channel.T.tolist()]
     return 1 - functools.reduce(minimum, largest)
 
 
@@ -93,11 +78,7 @@ def undisturbed(channel: Matrix, k: Number, delta: Number) -> Matrix:
     Parameters
     ----------
     channel
-        Invertible square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
+        T, invertible.
 
     Returns
     -------
@@ -106,7 +87,7 @@ def undisturbed(channel: Matrix, k: Number, delta: Number) -> Matrix:
     Raises
     ------
     ValueError
-        If the channel is singular or an argument is outside its range.
+        If the channel is singular.
 
     Source: counting paper, Section V, before Theorem 2.
 
@@ -127,23 +108,9 @@ def trivial_error(channel: Matrix, k: Number, delta: Number) -> Number:
 
     u₀(T) = 1 − γ(P* T)
 
-    Parameters
-    ----------
-    channel
-        Square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     A probability; an upper bound on the least error behind T.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, eq. (36).
 

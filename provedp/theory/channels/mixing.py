@@ -18,7 +18,7 @@ __all__ = [
 
 def mixture(weight: Number, first: Matrix, second: Matrix) -> Matrix:
     """Return weight · first + (1 − weight) · second."""
-    result: Matrix = weight * first + (1 - weight) * second
+    result: Matrix = first * weight + second * (1 - weight)
     return result
 
 
@@ -31,11 +31,7 @@ def mixing_weight(channel: Matrix, k: Number, delta: Number) -> Number:
     Parameters
     ----------
     channel
-        Invertible square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
+        T, invertible.
 
     Returns
     -------
@@ -44,7 +40,7 @@ def mixing_weight(channel: Matrix, k: Number, delta: Number) -> Number:
     Raises
     ------
     ValueError
-        If the channel is singular or an argument is outside its range.
+        If the channel is singular.
 
     Source: counting paper, Section V, first form of λ*.
 
@@ -65,11 +61,7 @@ def mixing_weight_as_printed(channel: Matrix, k: Number, delta: Number) -> Numbe
     Parameters
     ----------
     channel
-        Invertible square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
+        T, invertible.
 
     Returns
     -------
@@ -78,8 +70,7 @@ def mixing_weight_as_printed(channel: Matrix, k: Number, delta: Number) -> Numbe
     Raises
     ------
     ValueError
-        If the minimum is over the empty set (P* T⁻¹ = P*), T is singular or an argument is outside
-        its range.
+        If the minimum is over the empty set (P* T⁻¹ = P*) or T is singular.
 
     Source: counting paper, Section V, second form of λ*.
 
@@ -103,11 +94,7 @@ def mixing_matrix(channel: Matrix, k: Number, delta: Number) -> Matrix:
     Parameters
     ----------
     channel
-        Invertible square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
+        T, invertible.
 
     Returns
     -------
@@ -116,7 +103,7 @@ def mixing_matrix(channel: Matrix, k: Number, delta: Number) -> Matrix:
     Raises
     ------
     ValueError
-        If the channel is singular or an argument is outside its range.
+        If the channel is singular.
 
     Source: counting paper, eq. (37).
 
@@ -137,11 +124,7 @@ def mixing_error(channel: Matrix, k: Number, delta: Number) -> Number:
     Parameters
     ----------
     channel
-        Invertible square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
+        T, invertible.
 
     Returns
     -------
@@ -150,7 +133,7 @@ def mixing_error(channel: Matrix, k: Number, delta: Number) -> Number:
     Raises
     ------
     ValueError
-        If the channel is singular or an argument is outside its range.
+        If the channel is singular.
 
     Source: counting paper, after eq. (37).
 
@@ -170,11 +153,7 @@ def mixing_error_as_printed(channel: Matrix, k: Number, delta: Number) -> Number
     Parameters
     ----------
     channel
-        Invertible square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
+        T, invertible.
 
     Returns
     -------

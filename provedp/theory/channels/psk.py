@@ -27,9 +27,9 @@ def psk_row(m: int, snr: Number, convention: str = "symbol") -> Matrix:
     Parameters
     ----------
     m
-        Number of points, at least 2.
+        Number of points.
     snr
-        Signal-to-noise ratio, at least 0 (a ratio, not in decibels).
+        Signal-to-noise ratio (a ratio, not in decibels).
     convention
         What the ratio is. "symbol": E_s/N₀, with N₀ the total variance of the complex noise, N₀/2
         in each real dimension. "dimension": E_s/σ² with σ² = N₀/2 (so E_s/N₀ = snr/2). "bit":
@@ -44,7 +44,7 @@ def psk_row(m: int, snr: Number, convention: str = "symbol") -> Matrix:
     Raises
     ------
     ValueError
-        If m < 2, the ratio is negative or symbolic, or the convention is unknown.
+        If the ratio is symbolic.
 
     Source: counting paper, Section VI.
 
@@ -64,7 +64,7 @@ def psk_matrix(m: int, snr_db: Number, convention: str = "symbol") -> Matrix:
     Parameters
     ----------
     m
-        Number of points, at least 2.
+        Number of points.
     snr_db
         Signal-to-noise ratio in decibels.
     convention
@@ -77,7 +77,7 @@ def psk_matrix(m: int, snr_db: Number, convention: str = "symbol") -> Matrix:
     Raises
     ------
     ValueError
-        If m < 2, the ratio is symbolic or the convention is unknown.
+        If the ratio is symbolic.
 
     Source: counting paper, Section VI.
 
@@ -90,7 +90,7 @@ def psk_matrix(m: int, snr_db: Number, convention: str = "symbol") -> Matrix:
     return circulant(_row(m, ratio))
 
 
-def _float_or_ball(value: Number) -> Number:
+def _float_or_ball(value: Number) -> float | arb:
     if isinstance(value, arb):
         return value
     try:
@@ -112,7 +112,7 @@ def _symbol_ratio(m: int, snr: Number, convention: str) -> Number:
 def _row(m: int, ratio: Number) -> list[Number]:
     if isinstance(ratio, arb):
         return _mirrored(m, functools.partial(_ball_tail, ratio), arb(0))
-    return _mirrored(m, functools.partial(_float_tail, ratio), 0.0)
+    return _mirrored(m, functools.partial(_float_tail, float(ratio)), 0.0)
 
 
 def _mirrored(m: int, tail: Callable[[int, int], Number], zero: Number) -> list[Number]:

@@ -7,7 +7,7 @@ import numpy as np
 from provedp.theory.channels.extremes import CHANNEL
 from provedp.theory.channels.step_size import UndefinedError, largest_step, release_inverse
 from provedp.theory.counting.release import RATIO, SLACK, release_matrix, worst_case_error
-from provedp.theory.domain import RealVector, domain
+from provedp.theory.domain import RealVector, argument_error, domain
 from provedp.theory.matrices import Matrix, matrix, product
 from provedp.theory.numbers import Field, Number, certainly, common_field, lift
 
@@ -29,7 +29,7 @@ def spectral_direction(channel: Matrix) -> Matrix:
     Parameters
     ----------
     channel
-        Square stochastic matrix T of rationals, floats or balls.
+        T, of rationals, floats or balls.
 
     Returns
     -------
@@ -43,7 +43,7 @@ def spectral_direction(channel: Matrix) -> Matrix:
     Raises
     ------
     ValueError
-        If the channel is not stochastic or has symbols.
+        If the channel has symbols.
 
     Source: counting paper, Section V, before eq. (42).
 
@@ -104,10 +104,9 @@ def _check_direction(row: Matrix, size: int) -> None:
     else:
         orthogonal = not certainly(total < 0) and not certainly(total > 0)
     if len(values) != size or not orthogonal or all(value == 0 for value in values):
-        raise ValueError(
-            f"The 'direction' parameter must be a non-zero vector of {size} entries that sum to 0. "
-            f"Got {[str(value) for value in values]} instead."
-        )
+        allowed = f"a non-zero vector of {size} entries that sum to 0"
+        shown = [str(value) for value in values]
+        raise argument_error("channels.spectral_step", "direction", allowed, shown)
 
 
 @domain(channel=CHANNEL, k=RATIO, delta=SLACK, direction=RealVector())
@@ -118,12 +117,6 @@ def spectral_step(channel: Matrix, k: Number, delta: Number, direction: Any = No
 
     Parameters
     ----------
-    channel
-        Square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
     direction
         v, M numbers that sum to zero, not all zero; `spectral_direction` unless given. Its length
         scales the step and nothing else.
@@ -137,7 +130,7 @@ def spectral_step(channel: Matrix, k: Number, delta: Number, direction: Any = No
     Raises
     ------
     ValueError
-        If ε = δ = 0, where P* is singular, or an argument is outside its range.
+        If ε = δ = 0, where P* is singular.
 
     Source: counting paper, eqs. (38) and (39).
 
@@ -163,12 +156,6 @@ def spectral_matrix(channel: Matrix, k: Number, delta: Number, direction: Any = 
 
     Parameters
     ----------
-    channel
-        Square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
     direction
         v, as for `spectral_step`.
 
@@ -179,7 +166,7 @@ def spectral_matrix(channel: Matrix, k: Number, delta: Number, direction: Any = 
     Raises
     ------
     ValueError
-        If ε = δ = 0, where P* is singular, or an argument is outside its range.
+        If ε = δ = 0, where P* is singular.
 
     Source: counting paper, eq. (42).
 
@@ -201,12 +188,6 @@ def spectral_error(channel: Matrix, k: Number, delta: Number, direction: Any = N
 
     Parameters
     ----------
-    channel
-        Square stochastic matrix T.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
     direction
         v, as for `spectral_step`. When the largest singular value is multiple, as for every
         circulant T with M ≥ 3 that is symmetric, the bound depends on the choice.
@@ -218,7 +199,7 @@ def spectral_error(channel: Matrix, k: Number, delta: Number, direction: Any = N
     Raises
     ------
     ValueError
-        If ε = δ = 0, where P* is singular, or an argument is outside its range.
+        If ε = δ = 0, where P* is singular.
 
     Source: counting paper, after eq. (42).
 

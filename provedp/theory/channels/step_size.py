@@ -1,5 +1,7 @@
 """What the formulas behind a channel share: when one is undefined, and how far one may step."""
 
+from typing import overload
+
 from provedp.theory.counting.release import release_matrix
 from provedp.theory.matrices import Matrix, inverse
 from provedp.theory.numbers import Number, certainly, minimum
@@ -9,6 +11,10 @@ class UndefinedError(ValueError):
     """A formula that is not defined at these arguments, or not decided by these balls."""
 
 
+@overload
+def largest_step(start: Matrix, change: Matrix, limit: Number) -> Number: ...
+@overload
+def largest_step(start: Matrix, change: Matrix) -> Number | None: ...
 def largest_step(start: Matrix, change: Matrix, limit: Number | None = None) -> Number | None:
     """Return the largest s ≥ 0 with start + s · change ≥ 0 and s ≤ limit, for start ≥ 0.
 

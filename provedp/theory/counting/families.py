@@ -23,21 +23,12 @@ def matrix_of_three(k: Number, delta: Number, u: Number, v: Number) -> Matrix:
 
     Parameters
     ----------
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
     u, v
         Free entries; optimal for u, v in [(1 − δ′)⁺/k, 1].
 
     Returns
     -------
     A 3 × 3 matrix.
-
-    Raises
-    ------
-    ValueError
-        If k or δ is outside its range.
 
     Source: counting paper, eq. (18).
 
@@ -47,7 +38,7 @@ def matrix_of_three(k: Number, delta: Number, u: Number, v: Number) -> Matrix:
     big = k + delta * (k + 2) / (1 - delta)
     one = k**0
     scale = (1 - delta) / (k + 2)
-    result: Matrix = scale * matrix([[big, 2 - u, u], [one, big, one], [v, 2 - v, big]])
+    result: Matrix = matrix([[big, 2 - u, u], [one, big, one], [v, 2 - v, big]]) * scale
     return result
 
 
@@ -70,11 +61,6 @@ def three_determinant(k: Number, extra: Number, u: Number, v: Number) -> Number:
     -------
     A number, positive on the whole family when k > 1.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not finite.
-
     Source: counting paper, Theorem 1, statement 4 and Appendix D.
 
     >>> three_determinant(2, 0, 1, 1)
@@ -93,19 +79,12 @@ def matrix_of_four(k: Number, x2: Number, x3: Number, y2: Number, y3: Number) ->
 
     Parameters
     ----------
-    k
-        e^ε, at least 1 (ε in nats).
     x2, x3, y2, y3
         Free entries; optimal for k ≤ x₁, y₁ ≤ k³, 1 ≤ x₂, y₂ ≤ k², 1/k ≤ x₃, y₃ ≤ k.
 
     Returns
     -------
     A 4 × 4 matrix.
-
-    Raises
-    ------
-    ValueError
-        If k < 1.
 
     Source: counting paper, eq. (19).
 
@@ -152,16 +131,11 @@ def example_matrix(k: Number) -> Matrix:
     Parameters
     ----------
     k
-        e^ε, at least 1 (ε in nats); an optimal release for k = 11/10.
+        e^ε (ε in nats); an optimal release for k = 11/10.
 
     Returns
     -------
     A 5 × 5 matrix with rows that sum to one.
-
-    Raises
-    ------
-    ValueError
-        If k < 1.
 
     Source: counting paper, the example after Corollary 1.1, with exact entries.
 

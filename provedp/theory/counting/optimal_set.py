@@ -1,10 +1,8 @@
 """What all optimal releases of a count share, and how far they may differ from P*."""
 
-from typing import Any
-
 from provedp.theory.counting.release import ANY_COUNTS, COUNTS, RATIO, SLACK, alpha, weight
-from provedp.theory.domain import domain, integers
-from provedp.theory.numbers import Number, maximum, minimum
+from provedp.theory.domain import argument_error, domain, integers
+from provedp.theory.numbers import Count, Number, maximum, minimum
 
 __all__ = [
     "diagonal",
@@ -21,28 +19,14 @@ __all__ = [
 
 
 @domain(m=ANY_COUNTS, k=RATIO, delta=SLACK)
-def diagonal(m: Any, k: Number, delta: Number) -> Number:
+def diagonal(m: Count, k: Number, delta: Number) -> Number:
     """Common diagonal entry of all optimal releases (γ* = 1 − p_e*).
 
     γ* = δ + (1 − δ) α_M
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2; may be a sympy integer expression.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     A probability.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Theorem 1, statement 3.
 
@@ -60,10 +44,6 @@ def dual_weights(m: int, k: Number, row: int | None = None) -> list[Number]:
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2.
-    k
-        e^ε, at least 1 (ε in nats).
     row
         The centre r in {1, …, m}; the lower middle row ⌊(m + 1)/2⌋ unless given.
 
@@ -76,7 +56,7 @@ def dual_weights(m: int, k: Number, row: int | None = None) -> list[Number]:
     Raises
     ------
     ValueError
-        If m < 2, k < 1 or the row is outside {1, …, m}.
+        If the row is outside {1, …, m}.
 
     Source: ours; the dual of the counting paper's eq. (6).
 
@@ -85,10 +65,8 @@ def dual_weights(m: int, k: Number, row: int | None = None) -> list[Number]:
     """
     centre = (m + 1) // 2 if row is None else row
     if centre > m:
-        raise ValueError(
-            f"The 'row' parameter of counting.dual_weights must be an integer in the range "
-            f"[1, {m}]. Got {centre} instead."
-        )
+        allowed = f"an integer in the range [1, {m}]"
+        raise argument_error("counting.dual_weights", "row", allowed, centre)
     weights = [k ** -abs(i - centre) for i in range(1, m + 1)]
     total = sum(weights[1:], start=weights[0])
     return [weight / total for weight in weights]
@@ -100,19 +78,9 @@ def forced_entries(m: int) -> frozenset[tuple[int, int]]:
 
     (i, j) with min(j, ⌊(m+1)/2⌋) ≤ i ≤ max(j, ⌈(m+1)/2⌉)
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2.
-
     Returns
     -------
     A set of pairs (i, j), counted from 1.
-
-    Raises
-    ------
-    ValueError
-        If m < 2.
 
     Source: counting paper, Theorem 1, eq. (12).
 
@@ -124,24 +92,14 @@ def forced_entries(m: int) -> frozenset[tuple[int, int]]:
 
 
 @domain(m=ANY_COUNTS)
-def forced_count(m: Any) -> Any:
+def forced_count(m: Count) -> Count:
     """Number of entries in `forced_entries`.
 
     (2m² + 10m − 1 + (2m + 1)(−1)^m) / 8
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2; may be a sympy integer expression.
-
     Returns
     -------
     An integer.
-
-    Raises
-    ------
-    ValueError
-        If m < 2.
 
     Source: counting paper, Theorem 1, statement 3.
 
@@ -158,23 +116,9 @@ def entry_max(m: int, k: Number, delta: Number) -> Number:
 
     Φ = (1 − δ) α_M / k
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     A probability.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Definition 1.
 
@@ -190,23 +134,9 @@ def entry_min(m: int, k: Number, delta: Number) -> Number:
 
     φ = (1 − δ) α_M k^(−⌊m/2⌋)
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     A probability.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Definition 1.
 
@@ -223,23 +153,9 @@ def radius_upper(m: int, k: Number, delta: Number) -> Number:
     R_M = max(Φ₀ − φ, Φ − φ₀), with γ* the diagonal, s = 1 + k + … + k^(m−2),
     Φ₀ = min(k^(m−1) γ* + δ s, 1 − γ*), φ₀ = max((γ* − δ s) / k^(m−1), 0)
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     A number that no optimal release exceeds in max-norm distance from P*.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Lemma 2, eq. (23), with the geometric sum for (1 − k^(m−1))/(1 − k).
 
@@ -254,23 +170,12 @@ def radius_upper(m: int, k: Number, delta: Number) -> Number:
 def radius_upper_as_printed(m: int, k: Number, delta: Number) -> Number:
     """Bound R_M as the paper prints it, with the quotient (1 − k^(m−1))/(1 − k); not for k = 1.
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     The same number as `radius_upper` for k > 1.
 
     Raises
     ------
-    ValueError
-        If an argument is outside its range.
     ZeroDivisionError
         At k = 1, for exact numbers.
 
@@ -296,21 +201,9 @@ def radius_of_three(k: Number, delta: Number) -> Number:
 
     Δ_3 = (1 − δ)/(k + 2) · (1 − (1 − δ′)⁺/k), with δ′ = δ (k + 2)/(1 − δ)
 
-    Parameters
-    ----------
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     The radius, attained by an optimal release.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, for the counting paper's Definition 1.
 
@@ -327,19 +220,9 @@ def radius_of_four(k: Number) -> Number:
 
     Δ_4 = (k − 1) / (k (k + 1))
 
-    Parameters
-    ----------
-    k
-        e^ε, at least 1 (ε in nats).
-
     Returns
     -------
     The radius, attained by an optimal release.
-
-    Raises
-    ------
-    ValueError
-        If k < 1.
 
     Source: ours, for the counting paper's Definition 1.
 

@@ -1,12 +1,11 @@
 """Laws of the mechanisms for a count that the optimal release is compared with (all δ = 0)."""
 
 from collections.abc import Callable
-from typing import Any
 
 from provedp.theory.counting.release import ANY_COUNTS, COUNTS, RATIO
 from provedp.theory.domain import Flag, domain, integers
 from provedp.theory.matrices import Matrix, matrix
-from provedp.theory.numbers import Number
+from provedp.theory.numbers import Count, Number
 
 __all__ = [
     "exponential_mechanism_matrix",
@@ -24,28 +23,19 @@ GAP = integers(0, symbolic=True)
 
 
 @domain(k=RATIO, gap=GAP, at_end=Flag())
-def geometric_entry(k: Number, gap: Any, at_end: bool) -> Number:
+def geometric_entry(k: Number, gap: Count, at_end: bool) -> Number:
     """Probability that two-sided geometric noise leads to a count that is `gap` away.
 
     (k − 1)/(k + 1) k^(−gap), and k/(k + 1) k^(−gap) if the count is the least or the largest
 
     Parameters
     ----------
-    k
-        e^ε, at least 1 (ε in nats).
-    gap
-        |i − j|, at least 0; may be a sympy integer expression.
     at_end
         Whether j is the least or the largest count, where the noise beyond it gathers.
 
     Returns
     -------
     A probability.
-
-    Raises
-    ------
-    ValueError
-        If k < 1 or the gap is negative.
 
     Source: ours, after reference [11] of the counting paper.
 
@@ -56,28 +46,19 @@ def geometric_entry(k: Number, gap: Any, at_end: bool) -> Number:
 
 
 @domain(m=ANY_COUNTS, k=RATIO, same=Flag())
-def response_entry(m: Any, k: Number, same: bool) -> Number:
+def response_entry(m: Count, k: Number, same: bool) -> Number:
     """Probability that randomised response returns the true count, or one other count.
 
     k/(k + m − 1) or 1/(k + m − 1)
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2; may be a sympy integer expression.
-    k
-        e^ε, at least 1 (ε in nats).
     same
         Whether it is the true count.
 
     Returns
     -------
     A probability.
-
-    Raises
-    ------
-    ValueError
-        If m < 2 or k < 1.
 
     Source: ours.
 
@@ -88,7 +69,7 @@ def response_entry(m: Any, k: Number, same: bool) -> Number:
 
 
 @domain(r=RATIO, gap=GAP, at_end=Flag())
-def laplace_entry(r: Number, gap: Any, at_end: bool) -> Number:
+def laplace_entry(r: Number, gap: Count, at_end: bool) -> Number:
     """Probability that rounded Laplace noise leads to a count that is `gap` away, r = e^(ε/2).
 
     1 − 1/r for gap 0 and (r − 1/r)/2 · r^(−2 gap) beyond; 1 − 1/(2r) and r/2 · r^(−2 gap) at an end
@@ -96,20 +77,13 @@ def laplace_entry(r: Number, gap: Any, at_end: bool) -> Number:
     Parameters
     ----------
     r
-        e^(ε/2), at least 1 (ε in nats).
-    gap
-        |i − j|, at least 0; may be a sympy integer expression.
+        e^(ε/2) (ε in nats).
     at_end
         Whether j is the least or the largest count, where the noise beyond it gathers.
 
     Returns
     -------
     A probability.
-
-    Raises
-    ------
-    ValueError
-        If r < 1 or the gap is negative.
 
     Source: ours.
 
@@ -122,7 +96,7 @@ def laplace_entry(r: Number, gap: Any, at_end: bool) -> Number:
 
 
 @domain(r=RATIO, gap=GAP)
-def exponential_weight(r: Number, gap: Any) -> Number:
+def exponential_weight(r: Number, gap: Count) -> Number:
     """Weight of a count that is `gap` away in the exponential mechanism, r = e^(ε/2).
 
     r^(−gap); a row divides its weights by their sum
@@ -130,18 +104,11 @@ def exponential_weight(r: Number, gap: Any) -> Number:
     Parameters
     ----------
     r
-        e^(ε/2), at least 1 (ε in nats).
-    gap
-        |i − j|, at least 0; may be a sympy integer expression.
+        e^(ε/2) (ε in nats).
 
     Returns
     -------
     A number in (0, 1].
-
-    Raises
-    ------
-    ValueError
-        If r < 1 or the gap is negative.
 
     Source: ours, after reference [17] of the counting paper.
 
@@ -158,21 +125,9 @@ def truncated_geometric_matrix(m: int, k: Number) -> Matrix:
     p_ij = (k − 1)/(k + 1) k^(−|i − j|) for 1 < j < m,
     p_ij = k/(k + 1) k^(−|i − j|) for j = 1 and j = m
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2.
-    k
-        e^ε, at least 1 (ε in nats).
-
     Returns
     -------
     An m × m row-stochastic matrix.
-
-    Raises
-    ------
-    ValueError
-        If m < 2 or k < 1.
 
     Source: ours, after reference [11] of the counting paper.
 
@@ -188,21 +143,9 @@ def randomized_response_matrix(m: int, k: Number) -> Matrix:
 
     p_ij = k^[i = j] / (k + m − 1)
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2.
-    k
-        e^ε, at least 1 (ε in nats).
-
     Returns
     -------
     An m × m row-stochastic matrix; any two of its rows, neighbouring or not, are (ln k, 0)-close.
-
-    Raises
-    ------
-    ValueError
-        If m < 2 or k < 1.
 
     Source: ours.
 
@@ -221,19 +164,12 @@ def rounded_laplace_matrix(m: int, r: Number) -> Matrix:
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2.
     r
-        e^(ε/2), at least 1 (ε in nats); the square root of k elsewhere.
+        e^(ε/2) (ε in nats); the square root of k elsewhere.
 
     Returns
     -------
     An m × m row-stochastic matrix.
-
-    Raises
-    ------
-    ValueError
-        If m < 2 or r < 1.
 
     Source: ours.
 
@@ -251,19 +187,12 @@ def exponential_mechanism_matrix(m: int, r: Number) -> Matrix:
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2.
     r
-        e^(ε/2), at least 1 (ε in nats); the square root of k elsewhere.
+        e^(ε/2) (ε in nats); the square root of k elsewhere.
 
     Returns
     -------
     An m × m row-stochastic matrix.
-
-    Raises
-    ------
-    ValueError
-        If m < 2 or r < 1.
 
     Source: ours, after reference [17] of the counting paper.
 

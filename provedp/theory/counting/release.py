@@ -1,12 +1,10 @@
 """The optimal consistent release of a count in {1, …, M}: its error and its matrix."""
 
-from typing import Any
-
 from flint import arb
 
-from provedp.theory.domain import SquareMatrix, domain, integers, reals
+from provedp.theory.domain import SquareMatrix, argument_error, domain, integers, reals
 from provedp.theory.matrices import Matrix, circulant, least_diagonal
-from provedp.theory.numbers import Field, Number, certainly, field_of, minimum
+from provedp.theory.numbers import Count, Field, Number, certainly, field_of, minimum
 
 __all__ = [
     "alpha",
@@ -26,15 +24,13 @@ SLACK = reals(0, 1, open_high=True)
 
 
 @domain(m=ANY_COUNTS, i=integers(1, symbolic=True), j=integers(1, symbolic=True))
-def cyclic_distance(m: Any, i: Any, j: Any) -> Any:
+def cyclic_distance(m: Count, i: Count, j: Count) -> Number:
     """Distance of two counts around a circle of m points (d_M).
 
     d_M(i, j) = min(|i − j|, m − |i − j|)
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2.
     i, j
         Counts in {1, …, m}.
 
@@ -45,7 +41,7 @@ def cyclic_distance(m: Any, i: Any, j: Any) -> Any:
     Raises
     ------
     ValueError
-        If m < 2 or a count is outside {1, …, m}.
+        If a count is outside {1, …, m}.
 
     Source: counting paper, eq. (7).
 
@@ -54,11 +50,10 @@ def cyclic_distance(m: Any, i: Any, j: Any) -> Any:
     """
     for name, value in (("i", i), ("j", j)):
         if certainly(value > m):
-            raise ValueError(
-                f"The '{name}' parameter of counting.cyclic_distance must be an integer in the "
-                f"range [1, {m}]. Got {value} instead."
-            )
-    gap = abs(i - j)
+            allowed = f"an integer in the range [1, {m}]"
+            raise argument_error("counting.cyclic_distance", name, allowed, value)
+    change: Number = i - j
+    gap = abs(change)
     return minimum(gap, m - gap)
 
 
@@ -76,21 +71,9 @@ def alpha(m: int, k: Number) -> Number:
 
     α_M = 1 / Σ_j k^(−d_M(1, j))
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2.
-    k
-        e^ε, at least 1 (ε in nats).
-
     Returns
     -------
     A number in (0, 1); 1/m at k = 1.
-
-    Raises
-    ------
-    ValueError
-        If m < 2 or k < 1.
 
     Source: counting paper, eq. (8).
 
@@ -102,17 +85,10 @@ def alpha(m: int, k: Number) -> Number:
 
 
 @domain(m=ANY_COUNTS, k=RATIO)
-def alpha_closed_form(m: Any, k: Number) -> Number:
+def alpha_closed_form(m: Count, k: Number) -> Number:
     """Closed form of `alpha`, with h = ⌊m/2⌋; floats near k = 1 lose digits, `alpha` does not.
 
     α_M = (k − 1) k^h / (k^h (k + 1) − k^[m even] − 1), and 1/m at k = 1
-
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2; may be a sympy integer expression.
-    k
-        e^ε, at least 1 (ε in nats).
 
     Returns
     -------
@@ -121,7 +97,7 @@ def alpha_closed_form(m: Any, k: Number) -> Number:
     Raises
     ------
     ValueError
-        If m < 2, k < 1 or k is a ball about 1 with a positive radius.
+        If k is a ball about 1 with a positive radius.
 
     Source: counting paper, eq. (9).
 
@@ -136,38 +112,25 @@ def alpha_closed_form(m: Any, k: Number) -> Number:
     return (k - 1) * power / (power * (k + 1) - k ** (1 - m % 2) - 1)
 
 
-def weight(m: Any, k: Number) -> Number:
+def weight(m: Count, k: Number) -> Number:
     """Return α_M: by its closed form for exact numbers and a symbol m, else by the sum.
 
     The quotient cancels for floats and balls near k = 1; the sum of many exact numbers is slow.
     """
-    closed = field_of(k) <= Field.FLINT or not isinstance(m, int)
-    return alpha_closed_form(m, k) if closed else alpha(m, k)
+    if isinstance(m, int) and field_of(k) > Field.FLINT:
+        return alpha(m, k)
+    return alpha_closed_form(m, k)
 
 
 @domain(m=ANY_COUNTS, k=RATIO, delta=SLACK)
-def error(m: Any, k: Number, delta: Number) -> Number:
+def error(m: Count, k: Number, delta: Number) -> Number:
     """Least worst-case error of a consistent (ln k, δ)-private release of a count (p_e*).
 
     p_e* = (1 − δ)(1 − α_M)
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2; may be a sympy integer expression.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     A probability in (0, 1).
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Theorem 1, eq. (10).
 
@@ -183,21 +146,9 @@ def error_limit(k: Number, delta: Number) -> Number:
 
     lim p_e* = 2(1 − δ)/(1 + k) for M → ∞
 
-    Parameters
-    ----------
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     A probability.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Corollary 1.1.
 
@@ -208,7 +159,7 @@ def error_limit(k: Number, delta: Number) -> Number:
 
 
 @domain(top=reals(0), k=RATIO, delta=SLACK, distance=integers(0, symbolic=True))
-def release_entry(top: Number, k: Number, delta: Number, distance: Any) -> Number:
+def release_entry(top: Number, k: Number, delta: Number, distance: Count) -> Number:
     """Entry of the canonical optimal mechanism at a given cyclic distance (p*_ij).
 
     p(d) = (1 − δ) α k^(−d) + δ [d = 0]
@@ -217,21 +168,12 @@ def release_entry(top: Number, k: Number, delta: Number, distance: Any) -> Numbe
     ----------
     top
         α, see `alpha`.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
     distance
-        d in {0, …, ⌊m/2⌋}; may be a sympy integer expression.
+        d in {0, …, ⌊m/2⌋}.
 
     Returns
     -------
     A probability.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Theorem 1, eq. (11).
 
@@ -248,23 +190,9 @@ def release_matrix(m: int, k: Number, delta: Number) -> Matrix:
 
     p_ij = (1 − δ) α_M k^(−d_M(i, j)) + δ [i = j]
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2.
-    k
-        e^ε, at least 1 (ε in nats).
-    delta
-        δ in [0, 1).
-
     Returns
     -------
     An m × m row-stochastic, symmetric circulant matrix.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Theorem 1, eq. (11).
 
@@ -282,19 +210,9 @@ def worst_case_error(mechanism: Matrix) -> Number:
 
     max_w p_e(w, P) = 1 − γ(P), with γ the least diagonal entry
 
-    Parameters
-    ----------
-    mechanism
-        Square matrix; row i is the law of the output for count i.
-
     Returns
     -------
     A probability if the matrix is stochastic.
-
-    Raises
-    ------
-    ValueError
-        If the matrix is not square or has an entry that is not finite.
 
     Source: counting paper, eq. (5).
 

@@ -41,11 +41,6 @@ def odd_eigenvalue(q: Number, power: Number, cosine_half: Number, cosine_one: Nu
     -------
     A positive number.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not finite.
-
     Source: counting paper, Appendix A, case M = 2m + 1.
 
     >>> odd_eigenvalue(Fraction(1, 2), Fraction(1, 2), 1, 1)
@@ -74,11 +69,6 @@ def even_eigenvalue(q: Number, power: Number, sign: Number, cosine_one: Number) 
     Returns
     -------
     A positive number.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not finite.
 
     Source: counting paper, Appendix A, case M = 2m, corrected.
 
@@ -111,11 +101,6 @@ def even_eigenvalue_as_printed(
     -------
     The printed value.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not finite.
-
     Source: counting paper, Appendix A, case M = 2m.
 
     >>> even_eigenvalue_as_printed(Fraction(1, 2), Fraction(1, 2), 1, 1)
@@ -133,19 +118,12 @@ def eigenvalues(m: int, q: Number) -> list[Number]:
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2.
     q
-        Base in (0, 1); e^(−ε) in the release.
+        Base; e^(−ε) in the release.
 
     Returns
     -------
     The m eigenvalues λ_0, …, λ_(m−1); exact algebraic numbers (sympy) for rational q.
-
-    Raises
-    ------
-    ValueError
-        If m < 2 or q is not in (0, 1).
 
     Source: counting paper, Appendix A (case M = 2m corrected).
 
@@ -163,19 +141,12 @@ def eigenvalues_as_printed(m: int, q: Number) -> list[Number]:
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2.
     q
-        Base in (0, 1).
+        Base.
 
     Returns
     -------
     The m printed values.
-
-    Raises
-    ------
-    ValueError
-        If m < 2 or q is not in (0, 1).
 
     Source: counting paper, Appendix A.
 

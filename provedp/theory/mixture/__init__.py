@@ -1,5 +1,6 @@
 """Formulas about releasing a Gaussian mixture that was fitted to labelled data."""
 
+from provedp.theory.estimate import Estimate as Estimate
 from provedp.theory.mixture import (
     budget,
     class_size_noise,
@@ -21,7 +22,6 @@ from provedp.theory.mixture.class_size_noise import *  # noqa: F403
 from provedp.theory.mixture.columns import *  # noqa: F403
 from provedp.theory.mixture.covariance_noise import *  # noqa: F403
 from provedp.theory.mixture.divergence import *  # noqa: F403
-from provedp.theory.mixture.estimate import Estimate as Estimate
 from provedp.theory.mixture.laguerre import *  # noqa: F403
 from provedp.theory.mixture.log_determinant import *  # noqa: F403
 from provedp.theory.mixture.mean_moves import *  # noqa: F403

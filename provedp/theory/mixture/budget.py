@@ -2,9 +2,16 @@
 
 import functools
 
-from provedp.theory.domain import RealVector, SquareMatrix, domain, integers, reals
+from provedp.theory.domain import (
+    RealVector,
+    SquareMatrix,
+    argument_error,
+    domain,
+    integers,
+    reals,
+)
 from provedp.theory.matrices import Matrix, matrix
-from provedp.theory.numbers import Number, certainly, maximum
+from provedp.theory.numbers import Count, Number, certainly, maximum
 from provedp.theory.privacy.functions import log, transcendental
 
 __all__ = [
@@ -35,7 +42,7 @@ def composed_epsilon(means: Matrix, covariances: Matrix, weights: Number) -> Num
     means, covariances
         ε_k and ε′_k of the classes, at least 0.
     weights
-        ε₀ of the class weights, at least 0.
+        ε₀ of the class weights.
 
     Returns
     -------
@@ -104,18 +111,13 @@ def mean_budget(epsilon: Number, delta: Number) -> Number:
     Parameters
     ----------
     epsilon
-        ε_k in nats, at least 0.
+        ε_k in nats.
     delta
-        δ in (0, 1), of which the mean may use half.
+        δ, of which the mean may use half.
 
     Returns
     -------
     The bound, a ball for exact arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, Lemma 1, eq. (10).
 
@@ -134,7 +136,7 @@ def displacement_matrix(bound: Number, displacement: Matrix, covariance: Matrix)
     Parameters
     ----------
     bound
-        b ≥ 0, the `mean_budget`.
+        b, the `mean_budget`.
     displacement
         Δ, d numbers.
     covariance
@@ -163,7 +165,7 @@ def displacement_matrix(bound: Number, displacement: Matrix, covariance: Matrix)
 
 
 @domain(gamma=POSITIVE, count=COUNT)
-def covariance_epsilon(gamma: Number, count: int) -> Number:
+def covariance_epsilon(gamma: Number, count: Count) -> Number:
     """What Lemma 2 charges for Wishart noise with d + 1 degrees of freedom and scale I/γ.
 
     ε′_k = 3γ_k/(2N_k)
@@ -171,18 +173,13 @@ def covariance_epsilon(gamma: Number, count: int) -> Number:
     Parameters
     ----------
     gamma
-        γ_k > 0.
+        γ_k.
     count
-        N_k, at least 2.
+        N_k.
 
     Returns
     -------
     ε′_k in nats. No such noise gives (ε, 0)-privacy at any ε: see the claims.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, Lemma 2, eq. (11).
 
@@ -194,7 +191,7 @@ def covariance_epsilon(gamma: Number, count: int) -> Number:
 
 
 @domain(total=POSITIVE, weights=EPSILON, mean=EPSILON, count=COUNT)
-def wishart_gamma(total: Number, weights: Number, mean: Number, count: int) -> Number:
+def wishart_gamma(total: Number, weights: Number, mean: Number, count: Count) -> Number:
     """Largest γ_k that the budget of a class allows.
 
     γ_k = (N_k/3)(ε − ε₀ − 2ε_k)
@@ -204,16 +201,11 @@ def wishart_gamma(total: Number, weights: Number, mean: Number, count: int) -> N
     total, weights, mean
         ε, ε₀ and ε_k in nats; the result is positive only if ε₀ + 2ε_k < ε.
     count
-        N_k, at least 2.
+        N_k.
 
     Returns
     -------
     γ_k with 2ε_k + 3γ_k/N_k + ε₀ = ε.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, eq. (23).
 
@@ -231,7 +223,7 @@ def wishart_gamma(total: Number, weights: Number, mean: Number, count: int) -> N
     place=integers(1, symbolic=True),
     points=integers(1, symbolic=True),
 )
-def grid_gamma(total: Number, weights: Number, count: int, place: int, points: int) -> Number:
+def grid_gamma(total: Number, weights: Number, count: Count, place: Count, points: Count) -> Number:
     """Candidates for γ_k.
 
     γ^(ℓ) = (ℓ/(L + 1)) N_k (ε − ε₀)/3
@@ -250,7 +242,7 @@ def grid_gamma(total: Number, weights: Number, count: int, place: int, points: i
     Raises
     ------
     ValueError
-        If an argument is outside its range, or ℓ > L.
+        If ℓ > L.
 
     Source: mixture paper, eq. (24).
 
@@ -259,7 +251,8 @@ def grid_gamma(total: Number, weights: Number, count: int, place: int, points: i
     Fraction(400, 99)
     """
     if certainly(place > points):
-        raise ValueError(f"The place must be in the range [1, {points}]. Got {place} instead.")
+        allowed = f"an integer in the range [1, {points}]"
+        raise argument_error("mixture.grid_gamma", "place", allowed, place)
     return place * count * (total - weights) / (3 * (points + 1))
 
 

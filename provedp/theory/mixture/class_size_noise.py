@@ -24,19 +24,12 @@ def class_size_laplace_delta(k: Number, count: int) -> Number:
 
     Parameters
     ----------
-    k
-        e^ε, at least 1.
     count
-        N, at least 2: scales are proportional to 1/N for one data set and 1/(N − 1) for the other.
+        N: scales are proportional to 1/N for one data set and 1/(N − 1) for the other.
 
     Returns
     -------
     The hockey-stick divergence over the field of k. It is positive for every k.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; the worst event is {|x| > t} with e^(t/(Nb)) = kN/(N − 1), which has probability
     e^(−t/b) under P and e^(−t(N−1)/(Nb)) under Q.
@@ -60,22 +53,15 @@ def class_size_delta(noise: str, epsilon: Number, count: int, entries: int) -> N
     Parameters
     ----------
     noise
-        'laplace' or 'gaussian'.
-    epsilon
-        ε in nats, at least 0.
+        Kind of the noise.
     count
-        N, at least 2: P has the scale of a class of N, Q of one of N − 1.
+        N: P has the scale of a class of N, Q of one of N − 1.
     entries
         D, the number of entries with such noise, with the same centre under P and Q.
 
     Returns
     -------
     The hockey-stick divergence, a float for a float ε, else a ball. It is positive at every ε.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; the worst event is {Σ|x_i| > t b} or {Σx_i² > 2 t σ²}.
 
@@ -89,5 +75,5 @@ def class_size_delta(noise: str, epsilon: Number, count: int, entries: int) -> N
             ratio, half = ratio**2, half / 2
         # D ln a is h ln c for both kinds of noise.
         end = (ball(level) + half * ratio.log()) / (1 - 1 / ratio)
-        found = gamma_upper(half, end / ratio) - exp(ball(level)) * gamma_upper(half, end)
+        found = ball(gamma_upper(half, end / ratio) - exp(ball(level)) * gamma_upper(half, end))
     return float(found.mid()) if isinstance(level, float) else +found

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from provedp.theory.domain import Distribution, RealVector, domain, integers, reals
 from provedp.theory.matrices import Matrix, matrix
-from provedp.theory.numbers import Field, Number, certainly, field_of, minimum
+from provedp.theory.numbers import Count, Field, Number, certainly, field_of, minimum
 from provedp.theory.privacy.functions import log, transcendental
 
 __all__ = [
@@ -25,7 +25,7 @@ RATIO = reals(1)
 
 
 @domain(neighbours=integers(0, symbolic=True), k=RATIO)
-def column_lower(neighbours: int, k: Number) -> Number:
+def column_lower(neighbours: Count, k: Number) -> Number:
     """Least entry of a column that meets the constraints of (26).
 
     1/(1 + s e^{ε₀})
@@ -33,18 +33,13 @@ def column_lower(neighbours: int, k: Number) -> Number:
     Parameters
     ----------
     neighbours
-        s = |S′|, at least 0.
+        s = |S′|.
     k
-        e^{ε₀}, at least 1.
+        e^{ε₀}.
 
     Returns
     -------
     The lower end, at most 1/(1 + s).
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, Appendix C.
 
@@ -56,7 +51,7 @@ def column_lower(neighbours: int, k: Number) -> Number:
 
 
 @domain(neighbours=integers(0, symbolic=True), k=RATIO)
-def column_upper(neighbours: int, k: Number) -> Number:
+def column_upper(neighbours: Count, k: Number) -> Number:
     """Largest entry of a column that meets the constraints of (26).
 
     1/(1 + s e^{−ε₀})
@@ -70,11 +65,6 @@ def column_upper(neighbours: int, k: Number) -> Number:
     -------
     The upper end, at least 1/(1 + s).
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: mixture paper, Appendix C.
 
     >>> from fractions import Fraction as F
@@ -85,7 +75,7 @@ def column_upper(neighbours: int, k: Number) -> Number:
 
 
 @domain(neighbours=integers(0, symbolic=True), k=RATIO)
-def column_deviation(neighbours: int, k: Number) -> Number:
+def column_deviation(neighbours: Count, k: Number) -> Number:
     """Largest total variation between a column that meets the constraints of (26) and uniform.
 
     (s/(s + 1)) (e^{ε₀} − 1)/(e^{ε₀} + 1), at most ε₀/2
@@ -99,11 +89,6 @@ def column_deviation(neighbours: int, k: Number) -> Number:
     -------
     An upper bound on Σ_i (F_i − 1/(s + 1))⁺. With v_i the cost of an output, Σ F_i v_i is at least
     the plain mean of the v_i less this times (max v − min v).
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 
@@ -128,11 +113,6 @@ def filled_column(neighbours: int, k: Number) -> list[Number]:
     Returns
     -------
     s + 1 probabilities of sum 1 that do not increase.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, Proposition 2, eq. (28).
 
@@ -161,7 +141,7 @@ def weight_column(costs: Matrix, k: Number) -> Matrix:
     costs
         g_1, …, g_{s+1}: the cost of each output, in any order. Balls must decide their order.
     k
-        e^{ε₀}, at least 1.
+        e^{ε₀}.
 
     Returns
     -------
@@ -170,7 +150,7 @@ def weight_column(costs: Matrix, k: Number) -> Matrix:
     Raises
     ------
     ValueError
-        If an argument is outside its range, or the order of two costs is not decided.
+        If the order of two costs is not decided.
 
     Source: mixture paper, Proposition 2, eq. (26)–(28).
 
@@ -279,7 +259,7 @@ def output_cost(released: Matrix, true: Matrix, class_costs: Matrix) -> Number:
     if any(certainly(weight <= 0) for weight in (*released, *true)):
         raise ValueError(f"Weights must be positive. Got {[*released, *true]} instead.")
     total = sum(released)
-    terms = [
+    terms: list[Number] = [
         transcendental(weight / total) * (log(weight / before) + transcendental(cost))
         for weight, before, cost in zip(released, true, class_costs, strict=True)
     ]

@@ -37,17 +37,10 @@ def covariance_log_ratio(trace: Number, gamma: Number) -> Number:
     ----------
     trace
         tr E = tr Σ(D′) − tr Σ(D).
-    gamma
-        γ > 0.
 
     Returns
     -------
     The absolute log-ratio, over the field of the arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; mixture paper, Lemma 2, which bounds it by ε′.
 
@@ -73,21 +66,12 @@ def covariance_increase_delta(
     ----------
     trace
         tr E > 0; the change of the variance for d = 1.
-    gamma
-        γ > 0.
-    epsilon
-        ε in nats, at least 0.
     direction
         "from": E(P ‖ Q), from the smaller covariance; "onto": E(Q ‖ P); "both": the larger.
 
     Returns
     -------
     The divergence: a float for floats, a ball for balls and exact numbers.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; refutes the mixture paper, Lemma 2. It is `chi_square_delta` of two degrees.
 
@@ -109,9 +93,7 @@ def covariance_noise_delta(shift: Matrix, gamma: Number, k: Number) -> arb:
     shift
         E = Σ(D′) − Σ(D), a symmetric matrix of exact numbers or floats.
     gamma
-        γ > 0, likewise.
-    k
-        e^ε, at least 1.
+        γ, likewise.
 
     Returns
     -------
@@ -120,7 +102,7 @@ def covariance_noise_delta(shift: Matrix, gamma: Number, k: Number) -> arb:
     Raises
     ------
     ValueError
-        If an argument is outside its range or E is not symmetric.
+        If E is not symmetric.
 
     Source: ours; `wishart_least_degree_delta` at V = I/γ.
 
@@ -155,7 +137,7 @@ def covariance_overlap(shift: Matrix, scale: Matrix) -> arb:
     Raises
     ------
     ValueError
-        If an argument is outside its range, E is not symmetric or the sizes differ.
+        If E is not symmetric or the sizes differ.
 
     Source: ours.
 
@@ -181,9 +163,7 @@ def shifted_exponential_delta(gap: Number, first: Number, second: Number, k: Num
     gap
         g, the start of Q minus that of P.
     first, second
-        The rates r₁ and r₂, positive.
-    k
-        e^ε, at least 1.
+        The rates r₁ and r₂.
 
     Returns
     -------
@@ -192,7 +172,7 @@ def shifted_exponential_delta(gap: Number, first: Number, second: Number, k: Num
     Raises
     ------
     ValueError
-        If an argument is outside its range or balls of the rates overlap.
+        If balls of the rates overlap.
 
     Source: ours; on the common support the likelihood ratio is monotone.
 

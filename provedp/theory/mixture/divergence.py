@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from flint import arb, ctx
 
-from provedp.theory.domain import domain, reals
+from provedp.theory.domain import argument_error, domain, reals
+from provedp.theory.estimate import Estimate
 from provedp.theory.matrices import Matrix, identity
-from provedp.theory.mixture.estimate import Estimate
 from provedp.theory.mixture.laguerre import isotropic_log_determinant
 from provedp.theory.mixture.log_determinant import (
     PositiveVector,
@@ -32,8 +32,6 @@ def expected_kl(covariance: Matrix, gamma: Number, noise_covariance: Matrix) -> 
     ----------
     covariance
         Σ, a symmetric positive definite d × d matrix.
-    gamma
-        γ > 0.
     noise_covariance
         Γ⁻¹, a symmetric positive semidefinite d × d matrix.
 
@@ -45,7 +43,7 @@ def expected_kl(covariance: Matrix, gamma: Number, noise_covariance: Matrix) -> 
     Raises
     ------
     ValueError
-        If an argument is outside its range or the sizes differ.
+        If the sizes differ.
 
     Source: mixture paper, eq. (13), (37); Proposition 1.
 
@@ -70,7 +68,7 @@ def expected_kl_for_gammas(
     covariance
         Σ, a symmetric positive definite d × d matrix.
     gammas
-        Values of γ, positive.
+        Values of γ.
     noise_covariance
         Γ⁻¹, a symmetric positive semidefinite d × d matrix.
 
@@ -81,7 +79,7 @@ def expected_kl_for_gammas(
     Raises
     ------
     ValueError
-        If an argument is outside its range or the sizes differ.
+        If the sizes differ.
 
     Source: mixture paper, eq. (13), (24).
 
@@ -102,20 +100,13 @@ def scalar_expected_kl(variance: Number, gamma: Number, noise_variance: Number) 
     Parameters
     ----------
     variance
-        σ² > 0.
-    gamma
-        γ > 0.
+        σ².
     noise_variance
-        Γ⁻¹ ≥ 0.
+        Γ⁻¹.
 
     Returns
     -------
     The divergence in nats: a float for floats, a ball for balls and exact numbers.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, eq. (14).
 
@@ -132,10 +123,8 @@ def _traces(covariance: Matrix, gammas: Sequence[Number], noise_covariance: Matr
     size = len(covariance)
     if noise_covariance.shape != covariance.shape:
         shape = "{}×{}".format(*noise_covariance.shape)
-        raise ValueError(
-            "The 'noise_covariance' parameter of mixture.expected_kl must be of the size of the "
-            f"covariance. Got a matrix of shape {shape} instead."
-        )
+        allowed, got = "of the size of the covariance", f"a matrix of shape {shape}"
+        raise argument_error("mixture.expected_kl", "noise_covariance", allowed, got)
     with ctx.workprec(ctx.prec + GUARD_BITS):
         means = trace_of_quotient(covariance, noise_covariance)
         spread = trace_of_quotient(covariance, identity(size, Field.RATIONAL))

@@ -18,7 +18,7 @@ import flint
 from flint import acb, arb, ctx, fmpq
 
 from provedp.theory.domain import domain, integers, reals
-from provedp.theory.numbers import Number
+from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.functions import numeric
 
 __all__ = ["isotropic_log_determinant", "laguerre_coefficients"]
@@ -34,19 +34,9 @@ def laguerre_coefficients(dimension: int) -> tuple[tuple[fmpq, ...], tuple[fmpq,
     E ln det(I + W/2a) = e^a Σ_j c_j E_j(a) + e^(2a) Σ_j c′_j E_j(2a), j = 1, 2, …, with the
     exponential integrals E_j
 
-    Parameters
-    ----------
-    dimension
-        d, from 1 to 100.
-
     Returns
     -------
     The rational c and c′, without zeros at the end.
-
-    Raises
-    ------
-    ValueError
-        If the dimension is outside its range.
 
     Source: ours; mixture paper, eq. (13), 'can be evaluated numerically'.
 
@@ -65,19 +55,12 @@ def isotropic_log_determinant(dimension: int, precision: Number) -> Number:
 
     Parameters
     ----------
-    dimension
-        d, from 1 to 100.
     precision
-        γσ², positive.
+        γσ².
 
     Returns
     -------
     The expectation: a float for floats, a ball for balls and exact numbers.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; eq. (14) of the mixture paper for d = 1.
 
@@ -90,8 +73,8 @@ def isotropic_log_determinant(dimension: int, precision: Number) -> Number:
     if not given > 0:
         raise ValueError(f"E ln |I + W/σ²| has no bound on the ball γσ² = {given}.")
     # It falls with γσ², so the ends of a ball enclose it.
-    ends = (given.lower(), given.upper())
-    return _at_exactly(dimension, ends[0]).union(_at_exactly(dimension, ends[1]))
+    low, high = ball(given).lower(), ball(given).upper()
+    return _at_exactly(dimension, low).union(_at_exactly(dimension, high))
 
 
 def scaled_exponential_integral(order: int, z: acb) -> acb:

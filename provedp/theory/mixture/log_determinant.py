@@ -7,8 +7,8 @@ import numpy as np
 from flint import arb
 
 from provedp.theory.domain import RealVector, domain, reals, require
+from provedp.theory.estimate import Estimate, certified
 from provedp.theory.matrices import Matrix, entries
-from provedp.theory.mixture.estimate import Estimate, certified
 from provedp.theory.mixture.laguerre import isotropic_log_determinant
 from provedp.theory.mixture.planar import planar_log_determinant
 from provedp.theory.mixture.symmetric import Definite
@@ -51,17 +51,10 @@ def log_determinant_expectation(covariance: Matrix, gamma: Number) -> Estimate:
     ----------
     covariance
         Σ, a symmetric positive definite d × d matrix.
-    gamma
-        γ > 0.
 
     Returns
     -------
     An `Estimate`: the value with a certified radius or a 99.9 % half-width.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; mixture paper, Proposition 1, 'can be evaluated numerically'.
 
@@ -83,16 +76,11 @@ def log_determinant_expectations(covariance: Matrix, gammas: Matrix) -> tuple[Es
     covariance
         Σ, a symmetric positive definite d × d matrix.
     gammas
-        Values of γ, positive.
+        Values of γ.
 
     Returns
     -------
     An `Estimate` for each γ (see `log_determinant_expectation`).
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; mixture paper, eq. (24), where a grid of γ is tried.
 
@@ -106,7 +94,7 @@ def _expectations(covariance: Matrix, gammas: Sequence[Number]) -> list[Estimate
     size = len(covariance)
     if size <= EXACT_SIZE and _is_multiple_of_identity(covariance):
         ratios = [ball(covariance[0, 0]) * ball(gamma) for gamma in gammas]
-        return [certified(isotropic_log_determinant(size, ratio)) for ratio in ratios]
+        return [certified(ball(isotropic_log_determinant(size, ratio))) for ratio in ratios]
     if size == 2:
         return [certified(planar_log_determinant(covariance, gamma)) for gamma in gammas]
     middles = np.array([_middle(gamma) for gamma in gammas])

@@ -1,7 +1,7 @@
 """How far one record in a ball moves a class mean, and the isotropic noise that covers it."""
 
 from provedp.theory.domain import domain, integers, reals
-from provedp.theory.numbers import Number
+from provedp.theory.numbers import Count, Number
 from provedp.theory.privacy.functions import log, transcendental
 
 __all__ = [
@@ -18,26 +18,19 @@ COUNT = integers(2, symbolic=True)
 
 
 @domain(bound=POSITIVE, count=integers(1, symbolic=True))
-def feature_change_sensitivity(bound: Number, count: int) -> Number:
+def feature_change_sensitivity(bound: Number, count: Count) -> Number:
     """Largest move of a class mean when the features of one of its records change.
 
     2B/N_k
 
     Parameters
     ----------
-    bound
-        B > 0 with |x| ≤ B for every record.
     count
-        N_k, at least 1.
+        N_k.
 
     Returns
     -------
     The largest Euclidean norm, attained by x = −x′ of norm B.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, eq. (32).
 
@@ -49,7 +42,7 @@ def feature_change_sensitivity(bound: Number, count: int) -> Number:
 
 
 @domain(bound=POSITIVE, count=integers(1, symbolic=True), epsilon=POSITIVE, delta=DELTA)
-def feature_change_variance(bound: Number, count: int, epsilon: Number, delta: Number) -> Number:
+def feature_change_variance(bound: Number, count: Count, epsilon: Number, delta: Number) -> Number:
     """Variance of isotropic noise that (34) asks for when features change.
 
     8B² ln(2/δ)/(N_k² ε_k²)
@@ -59,16 +52,11 @@ def feature_change_variance(bound: Number, count: int, epsilon: Number, delta: N
     bound, count
         As for `feature_change_sensitivity`.
     epsilon, delta
-        ε_k > 0 in nats and δ in (0, 1).
+        ε_k in nats and δ.
 
     Returns
     -------
     The variance, a ball for exact arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, eq. (33), (34).
 
@@ -79,26 +67,19 @@ def feature_change_variance(bound: Number, count: int, epsilon: Number, delta: N
 
 
 @domain(bound=POSITIVE, count=COUNT)
-def leave_sensitivity(bound: Number, count: int) -> Number:
+def leave_sensitivity(bound: Number, count: Count) -> Number:
     """Largest move of a class mean when one of its records leaves.
 
     max |μ_k(D) − μ_k(D′)| = 2B/N_k
 
     Parameters
     ----------
-    bound
-        B > 0 with |x| ≤ B for every record.
     count
-        N_k before, at least 2.
+        N_k before.
 
     Returns
     -------
     The largest Euclidean norm: below 2B/(N_k − 1), and attained.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; the mixture paper, Section IV-C, uses 2B/(N_k − 1).
 
@@ -110,26 +91,19 @@ def leave_sensitivity(bound: Number, count: int) -> Number:
 
 
 @domain(bound=POSITIVE, count=integers(1, symbolic=True))
-def join_sensitivity(bound: Number, count: int) -> Number:
+def join_sensitivity(bound: Number, count: Count) -> Number:
     """Largest move of a class mean when a record joins.
 
     max |μ_k(D) − μ_k(D′)| = 2B/(N_k + 1)
 
     Parameters
     ----------
-    bound
-        B > 0 with |x| ≤ B for every record.
     count
-        N_k before, at least 1.
+        N_k before.
 
     Returns
     -------
     The largest Euclidean norm, attained.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; the mixture paper, Section IV-C, uses 2B/(N_k − 1).
 
@@ -141,7 +115,7 @@ def join_sensitivity(bound: Number, count: int) -> Number:
 
 
 @domain(bound=POSITIVE, count=COUNT, epsilon=POSITIVE, delta=DELTA)
-def scalable_variance(bound: Number, count: int, epsilon: Number, delta: Number) -> Number:
+def scalable_variance(bound: Number, count: Count, epsilon: Number, delta: Number) -> Number:
     """Variance of isotropic noise in the scalable variant.
 
     8B² ln(4/δ)/((N_k − 1)² ε_k²)
@@ -151,16 +125,11 @@ def scalable_variance(bound: Number, count: int, epsilon: Number, delta: Number)
     bound, count
         As for `leave_sensitivity`.
     epsilon, delta
-        ε_k > 0 in nats and δ in (0, 1).
+        ε_k in nats and δ.
 
     Returns
     -------
     The variance, a ball for exact arguments. With N_k in the place of N_k − 1 it would do as well.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, Section IV-C, 'Complexity and a scalable variant'.
 

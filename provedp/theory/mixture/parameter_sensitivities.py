@@ -8,7 +8,7 @@ as one that joins a class of N − 1: N counts the record.
 from fractions import Fraction
 
 from provedp.theory.domain import domain, integers, reals
-from provedp.theory.numbers import Number
+from provedp.theory.numbers import Count, Number
 from provedp.theory.privacy.functions import sqrt
 
 __all__ = [
@@ -32,18 +32,11 @@ def weight_sensitivity(size: int, norm: int) -> Number:
     Parameters
     ----------
     size
-        Number of records N of all classes, at least 2; a flip leaves it as it is.
-    norm
-        1 or 2.
+        Number of records N of all classes; a flip leaves it as it is.
 
     Returns
     -------
     The sensitivity, attained by every flip: a fraction for ℓ₁, a ball for ℓ₂.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, eq. (16), Section V-A.
 
@@ -54,7 +47,7 @@ def weight_sensitivity(size: int, norm: int) -> Number:
 
 
 @domain(bound=BOUND, count=SIZE, dimension=DIMENSION, norm=NORM)
-def mean_sensitivity(bound: Number, count: int, dimension: int, norm: int) -> Number:
+def mean_sensitivity(bound: Number, count: Count, dimension: Count, norm: int) -> Number:
     """Largest change of the mean of one class.
 
     2B/N_k in ℓ₂ and √d 2B/N_k in ℓ₁
@@ -62,23 +55,16 @@ def mean_sensitivity(bound: Number, count: int, dimension: int, norm: int) -> Nu
     Parameters
     ----------
     bound
-        B > 0.
+        B.
     count
-        N_k with the record that leaves or joins, at least 4.
+        N_k with the record that leaves or joins.
     dimension
         Number of features d.
-    norm
-        1 or 2.
 
     Returns
     -------
     The sensitivity, attained by a record −Bu among records Bu; for ℓ₁ with u = (1, …, 1)/√d, and a
     ball for exact arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; mixture paper, Section V-A.
 
@@ -91,7 +77,7 @@ def mean_sensitivity(bound: Number, count: int, dimension: int, norm: int) -> Nu
 
 
 @domain(bound=BOUND, count=SIZE, dimension=DIMENSION, norm=NORM)
-def covariance_sensitivity(bound: Number, count: int, dimension: int, norm: int) -> Number:
+def covariance_sensitivity(bound: Number, count: Count, dimension: Count, norm: int) -> Number:
     """Largest change of the covariance (2c) of one class, its entries on and above the diagonal.
 
     4B²/N_k in ℓ₂ (and in the Frobenius norm) and (d + 1)/2 · 4B²/N_k in ℓ₁
@@ -107,11 +93,6 @@ def covariance_sensitivity(bound: Number, count: int, dimension: int, norm: int)
     -------
     The sensitivity, attained by a record −Bu among records Bu: for ℓ₂ with u a unit vector of an
     axis, for ℓ₁ with u = (1, …, 1)/√d.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; mixture paper, Section V-A.
 

@@ -34,8 +34,6 @@ def moment_cost(adjacency: str, count: Number, first: Number, second: Number) ->
 
     Parameters
     ----------
-    adjacency
-        'label', 'replace' or 'add-remove'.
     count, first, second
         n, a, b ≥ 0; 0 for what is not released.
 
@@ -43,11 +41,6 @@ def moment_cost(adjacency: str, count: Number, first: Number, second: Number) ->
     -------
     An upper bound on Σ (change/σ)²: μ² of the Gaussian mechanism. The centre and the linear map
     that define z may depend on the class.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 
@@ -69,19 +62,12 @@ def histogram_cost(adjacency: str, count: Number) -> Number:
 
     Parameters
     ----------
-    adjacency
-        'label', 'replace' or 'add-remove'.
     count
-        n ≥ 0.
+        n.
 
     Returns
     -------
     Σ (change/σ)².
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 
@@ -106,11 +92,6 @@ def count_sensitivity(adjacency: str) -> Number:
     -------
     The sensitivity, attained.
 
-    Raises
-    ------
-    ValueError
-        If `adjacency` is none of these.
-
     Source: ours; mixture paper, eq. (16), (31).
 
     >>> count_sensitivity("feature")
@@ -132,16 +113,11 @@ def sum_sensitivity(adjacency: str, bound: Number) -> Number:
     adjacency
         As for `count_sensitivity`.
     bound
-        B > 0.
+        B.
 
     Returns
     -------
     The sensitivity, attained.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 
@@ -164,19 +140,14 @@ def scatter_sensitivity(adjacency: str, bound: Number, size: int) -> Number:
     adjacency
         'label' or 'add-remove': a record leaves or enters.
     bound
-        B > 0.
+        B.
     size
-        Records N of the class with the record in it, at least 2.
+        Records N of the class with the record in it.
 
     Returns
     -------
     The sensitivity, attained by −B against N − 1 times B. It is below 4B² for every N, which may
     therefore stay private; the change is positive or negative semidefinite and of rank one.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 

@@ -6,7 +6,7 @@ grows like |x|^(1−M) at the true answer, so a small ball there has far more ma
 
 from flint import arb, ctx
 
-from provedp.theory.domain import domain, integers, reals
+from provedp.theory.domain import argument_error, domain, integers, reals
 from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.functions import numeric
 
@@ -33,23 +33,14 @@ def singular_gaussian_variance(
     Parameters
     ----------
     dimension
-        M, at least 3.
+        M.
     sensitivity
-        Δ, the largest ℓ₂ distance of two answers, positive.
-    epsilon
-        ε in nats, positive.
-    delta
-        δ in (0, 1).
+        Δ, the largest ℓ₂ distance of two answers.
 
     Returns
     -------
     The variance s: a float for floats, a ball for balls and exact numbers. It does not give
     (ε, δ)-privacy: see the claims.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: R1SMG, cited in the mixture paper, Section V-A.
 
@@ -84,24 +75,17 @@ def singular_gaussian_delta_lower(
     Parameters
     ----------
     dimension
-        M, at least 3.
+        M.
     distance
-        Δ, the distance of two answers, positive.
+        Δ, the distance of two answers.
     variance
-        s, the variance along the direction, positive.
+        s, the variance along the direction.
     radius
         r, positive and less than Δ.
-    epsilon
-        ε in nats, at least 0.
 
     Returns
     -------
     The bound: a float for floats, a ball for balls and exact numbers. It may be negative.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 
@@ -111,10 +95,8 @@ def singular_gaussian_delta_lower(
     given = [numeric(value) for value in (distance, variance, radius, epsilon)]
     move, spread, inner, level = (ball(value) for value in given)
     if not inner < move:
-        raise ValueError(
-            "The 'radius' parameter of mixture.singular_gaussian_delta_lower must be less than the "
-            f"distance {distance}. Got {radius} instead."
-        )
+        allowed = f"less than the distance {distance}"
+        raise argument_error("mixture.singular_gaussian_delta_lower", "radius", allowed, radius)
     with ctx.workprec(ctx.prec + GUARD_BITS):
         scale = (2 * spread).sqrt()
         share = inner / move

@@ -7,7 +7,7 @@ import functools
 
 from provedp.theory.domain import Distribution, domain, integers, reals
 from provedp.theory.matrices import Matrix
-from provedp.theory.numbers import Number, certainly, maximum
+from provedp.theory.numbers import Count, Number, certainly, maximum
 
 __all__ = ["least_smoothing", "smoothed", "smoothed_delta", "smoothed_ratio"]
 
@@ -16,7 +16,7 @@ RATIO = reals(1)
 
 
 @domain(mass=reals(0, 1), smoothing=SMOOTHING, outputs=integers(1, symbolic=True))
-def smoothed(mass: Number, smoothing: Number, outputs: int) -> Number:
+def smoothed(mass: Number, smoothing: Number, outputs: Count) -> Number:
     """Probability of an output after mixing with the uniform law.
 
     f = (1 − λ) f′ + λ/|S|
@@ -24,20 +24,15 @@ def smoothed(mass: Number, smoothing: Number, outputs: int) -> Number:
     Parameters
     ----------
     mass
-        f′ in [0, 1].
+        f′.
     smoothing
-        λ in [0, 1].
+        λ.
     outputs
-        |S|, at least 1.
+        |S|.
 
     Returns
     -------
     f, at least λ/|S|.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: mixture paper, eq. (17).
 
@@ -61,7 +56,7 @@ def smoothed_ratio(p: Matrix, q: Matrix, smoothing: Number, outputs: int) -> Num
     p, q
         The laws f′ of two runs over a common list of outputs; both are 0 on the others.
     smoothing
-        λ in (0, 1].
+        λ.
     outputs
         |S|, at least the length of the list.
 
@@ -72,7 +67,7 @@ def smoothed_ratio(p: Matrix, q: Matrix, smoothing: Number, outputs: int) -> Num
     Raises
     ------
     ValueError
-        If an argument is outside its range, or the list is longer than |S|.
+        If the list is longer than |S|.
 
     Source: mixture paper, eq. (12), (17), over two runs.
 
@@ -95,9 +90,9 @@ def smoothed_delta(p: Matrix, q: Matrix, smoothing: Number, outputs: int, k: Num
     p, q, outputs
         As for `smoothed_ratio`.
     smoothing
-        λ in [0, 1].
+        λ.
     k
-        e^ε, at least 1; the other outputs then add nothing.
+        e^ε; the other outputs then add nothing.
 
     Returns
     -------
@@ -106,7 +101,7 @@ def smoothed_delta(p: Matrix, q: Matrix, smoothing: Number, outputs: int, k: Num
     Raises
     ------
     ValueError
-        If an argument is outside its range, or the list is longer than |S|.
+        If the list is longer than |S|.
 
     Source: mixture paper, eq. (4), (17), over two runs.
 
@@ -130,7 +125,7 @@ def least_smoothing(p: Matrix, q: Matrix, outputs: int, k: Number) -> Number:
     p, q, outputs
         As for `smoothed_ratio`.
     k
-        e^{ε₀}, at least 1.
+        e^{ε₀}.
 
     Returns
     -------
@@ -139,7 +134,7 @@ def least_smoothing(p: Matrix, q: Matrix, outputs: int, k: Number) -> Number:
     Raises
     ------
     ValueError
-        If an argument is outside its range, or the list is longer than |S|.
+        If the list is longer than |S|.
 
     Source: ours, for eq. (17) of the mixture paper ('sufficiently large λ').
 

@@ -49,7 +49,8 @@ class Definite(SquareMatrix):
 
 def ball_matrix(values: Matrix) -> flint.arb_mat:
     """Return a matrix of numbers as a flint matrix of balls."""
-    return flint.arb_mat(*values.shape, [ball(entry) for entry in entries(values)])
+    rows, columns = values.shape
+    return flint.arb_mat(rows, columns, [ball(entry) for entry in entries(values)])
 
 
 def trace_of_quotient(denominator: Matrix, numerator: Matrix) -> arb:
@@ -73,7 +74,7 @@ def _is_symmetric(values: Matrix) -> bool:
 
 
 def _may_be_equal(left: Number, right: Number) -> bool:
-    return bool(left.overlaps(right)) if isinstance(left, arb) else bool(left == right)
+    return left.overlaps(ball(right)) if isinstance(left, arb) else bool(left == right)
 
 
 def _characteristic(values: Matrix) -> list[fmpq] | list[arb]:

@@ -52,17 +52,12 @@ def exponential_weight_law(counts: Matrix, root: Number) -> Matrix:
     counts
         The true histogram n, with positive counts.
     root
-        r = e^{ε₀/2}, at least 1: rational for an exact law.
+        r = e^{ε₀/2}: rational for an exact law.
 
     Returns
     -------
     Probabilities in the order of `histogram_set`. A flip changes each by a factor of at most
     r² = e^{ε₀}: r for the numerator and r for the sum.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: McSherry and Talwar; ours, in the place of eq. (17), (28) of the mixture paper.
 

@@ -15,13 +15,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
-from scipy import special, stats
-from scipy.stats import qmc
+from scipy import special
 
-from provedp.theory.mixture.estimate import CONFIDENCE, SAMPLED, Estimate
-
-Floats = npt.NDArray[np.float64]
+from provedp.theory.arrays import Floats
+from provedp.theory.estimate import CONFIDENCE, SAMPLED, Estimate
 
 REPLICATES = 8  # independent scramblings
 POINTS = 128  # of each, while matrices are small
@@ -113,6 +110,8 @@ def _uniform(coordinates: int, points: int, generator: np.random.Generator) -> F
     if coordinates > MOST_COORDINATES:
         drawn = generator.random((points, coordinates))
     else:
+        from scipy.stats import qmc  # takes half a second to import
+
         sobol = qmc.Sobol(coordinates, scramble=True, seed=generator)
         drawn = sobol.random(points)
     clipped: Floats = np.clip(drawn, EDGE, 1 - EDGE)
@@ -160,6 +159,8 @@ def _estimate(values: Floats, controls: Floats, known: float) -> Estimate:
 
     `known` bounds the errors of the radial rule and of the eigenvalues.
     """
+    from scipy import stats  # takes half a second to import
+
     means = [_controlled_mean(values, controls, r) for r in range(len(values))]
     quantile = float(stats.t.ppf((1 + CONFIDENCE) / 2, len(means) - 1))
     spread = float(np.std(means, ddof=1)) / np.sqrt(len(means))

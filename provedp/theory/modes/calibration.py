@@ -1,8 +1,6 @@
 """The noise of the ascent: from a budget for all rounds to the standard deviation of one."""
 
-from typing import Any
-
-from provedp.theory.domain import domain, integers, reals
+from provedp.theory.domain import Range, argument_error, domain, integers, reals
 from provedp.theory.numbers import Number, minimum
 from provedp.theory.privacy.functions import exp_minus_one, log, numeric, sqrt
 from provedp.theory.privacy.noise.least_gaussian import classical_sigma
@@ -11,7 +9,7 @@ from provedp.theory.privacy.sampling.mixtures import component_ratio
 __all__ = ["iteration_epsilon", "noise_scale", "round_delta", "round_epsilon"]
 
 COUNT = integers(1)
-BUDGET: dict[str, Any] = dict(
+BUDGET: dict[str, Range] = dict(
     epsilon=reals(0, open_low=True),
     delta=reals(0, 1, open_low=True, open_high=True),
     n=COUNT,
@@ -30,24 +28,17 @@ def iteration_epsilon(epsilon: Number, delta: Number, n: int, m: int, rounds: in
     Parameters
     ----------
     epsilon
-        ε_modes of all rounds, in nats, positive.
+        ε_modes of all rounds, in nats.
     delta
-        δ of all rounds, in (0, 1).
+        δ of all rounds.
     n
         Number of records.
     m
         Size of a minibatch, at most n.
-    rounds
-        T, at least 1.
 
     Returns
     -------
     ε_iter: a float for floats, a ball for balls and exact numbers.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: modes paper, Section 4.1, before eq. (6).
 
@@ -77,11 +68,6 @@ def round_epsilon(epsilon: Number, delta: Number, n: int, m: int, rounds: int) -
     -------
     ε*, fields as for `iteration_epsilon`.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: modes paper, the proof of Lemma 2.
 
     >>> round(round_epsilon(1.0, 1e-6, 1000, 145, 7), 9)
@@ -106,11 +92,6 @@ def round_delta(epsilon: Number, delta: Number, n: int, m: int, rounds: int) -> 
     -------
     δ*, over the field of δ.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: modes paper, the proof of Lemma 2.
 
     >>> from fractions import Fraction as F
@@ -132,7 +113,7 @@ def noise_scale(
     Parameters
     ----------
     sensitivity
-        S: `score_sensitivity` in eq. (6), `joint_sensitivity` in eq. (9), positive.
+        S: `score_sensitivity` in eq. (6), `joint_sensitivity` in eq. (9).
     epsilon, delta, n, m, rounds
         As for `iteration_epsilon`; 2.5 m T > n δ.
 
@@ -143,7 +124,7 @@ def noise_scale(
     Raises
     ------
     ValueError
-        If an argument is outside its range or the logarithm is not positive.
+        If the logarithm is not positive.
 
     Source: modes paper, eq. (6) and (9).
 
@@ -161,4 +142,4 @@ def noise_scale(
 
 def _require_part(n: int, m: int) -> None:
     if m > n:
-        raise ValueError(f"The 'm' parameter must be at most n = {n}. Got {m} instead.")
+        raise argument_error("modes.iteration_epsilon", "m", f"at most n = {n}", m)

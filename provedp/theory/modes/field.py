@@ -17,19 +17,12 @@ def field_cost(adjacency: str, length: Number) -> Number:
 
     Parameters
     ----------
-    adjacency
-        'replace' or 'add-remove'.
     length
-        L ≥ 0, in units of the noise's variance.
+        L, in units of the noise's variance.
 
     Returns
     -------
     μ² of the Gaussian mechanism: 2L or L.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 

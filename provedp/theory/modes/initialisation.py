@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from provedp.theory.domain import check_argument, domain, integers, reals
+from provedp.theory.domain import argument_error, check_argument, domain, integers, reals
+from provedp.theory.matrices import Matrix
 from provedp.theory.modes.points import Points, same_dimension
 from provedp.theory.numbers import Number
 
@@ -29,7 +30,7 @@ def dap_counts(candidates: Any, data: Any, radius: Number) -> tuple[int, ...]:
     data
         X_1, …, X_n, n × d.
     radius
-        h_DAP, at least 0.
+        h_DAP.
 
     Returns
     -------
@@ -38,7 +39,7 @@ def dap_counts(candidates: Any, data: Any, radius: Number) -> tuple[int, ...]:
     Raises
     ------
     ValueError
-        If an argument is outside its range or the dimensions differ.
+        If the dimensions differ.
 
     Source: modes paper, eq. (3).
 
@@ -59,7 +60,7 @@ def dap_counts(candidates: Any, data: Any, radius: Number) -> tuple[int, ...]:
 )
 def dap_law(
     counts: Sequence[int], candidates: Any, draws: int, suppression: Number, ratio: Number
-) -> dict[tuple[int, ...], Any]:
+) -> dict[tuple[int, ...], Number]:
     """Law of the indices that DAP draws, by enumeration.
 
     Pr(J_ℓ = j) ∝ e^((ε_draw/2) n u_j) over the candidates that no earlier draw suppressed; all of
@@ -72,11 +73,11 @@ def dap_law(
     candidates
         z_1, …, z_N, N × d.
     draws
-        k, at least 1.
+        k.
     suppression
-        ρ_init, at least 0: candidates within it of a drawn one are suppressed.
+        ρ_init: candidates within it of a drawn one are suppressed.
     ratio
-        e^(ε_draw/2) = e^(ε_init/(2k)), positive.
+        e^(ε_draw/2) = e^(ε_init/(2k)).
 
     Returns
     -------
@@ -85,7 +86,7 @@ def dap_law(
     Raises
     ------
     ValueError
-        If an argument is outside its range, the lengths differ, or there are too many sequences.
+        If the lengths differ, or there are too many sequences.
 
     Source: modes paper, Algorithm 2.
 
@@ -100,7 +101,7 @@ def dap_law(
         raise ValueError(f"{size} candidates and {draws} draws are too many to enumerate.")
     weights = [ratio**count for count in places]
     near = _within(candidates, suppression)
-    law: dict[tuple[int, ...], Any] = {(): ratio / ratio}
+    law: dict[tuple[int, ...], Number] = {(): ratio / ratio}
     for _ in range(draws):
         law = {
             (*past, j): chance * weights[j] / sum(weights[i] for i in active)
@@ -111,7 +112,7 @@ def dap_law(
     return law
 
 
-def dap_ratio(first: Mapping[Any, Any], second: Mapping[Any, Any]) -> Any:
+def dap_ratio(first: Mapping[Any, Number], second: Mapping[Any, Number]) -> Number:
     """Return the largest ratio of two laws on the same outcomes, in either direction.
 
     Parameters
@@ -152,7 +153,7 @@ def dap_budget_factor(draws: int, epochs: int = 1) -> Fraction:
     Parameters
     ----------
     draws
-        k, at least 1.
+        k.
     epochs
         E, one more than the number of times that all candidates are reopened; at most k.
 
@@ -160,18 +161,13 @@ def dap_budget_factor(draws: int, epochs: int = 1) -> Fraction:
     -------
     The factor, at most 1; it is the least one for E = 1 and all data.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: ours, in the place of the factor 1 in the modes paper's Theorem 4.1.
 
     >>> dap_budget_factor(3)
     Fraction(2, 3)
     """
     if epochs > draws:
-        raise ValueError(f"The 'epochs' parameter must be at most {draws}. Got {epochs} instead.")
+        raise argument_error("modes.dap_budget_factor", "epochs", f"at most k = {draws}", epochs)
     return Fraction(draws + epochs, 2 * draws)
 
 
@@ -180,7 +176,7 @@ def check_counts(counts: Sequence[int]) -> tuple[int, ...]:
     return tuple(check_argument("modes.dap_law", "counts", COUNT, count) for count in counts)
 
 
-def _within(candidates: Any, radius: Number) -> list[set[int]]:
+def _within(candidates: Matrix, radius: Number) -> list[set[int]]:
     """Return, for each candidate, those that its draw suppresses."""
     gaps = candidates[:, None, :] - candidates[None, :, :]
     inside = (gaps * gaps).sum(axis=2) <= radius * radius

@@ -31,19 +31,9 @@ def density_norm_squared(d: int) -> arb:
 
     I₀ = (2π)^(−d) ∫ |K̂(t)|²/Ĉ(t) dt = (2π)^(−d) c_d^(−1) π^(d/2) U(d/2, d + 3/2, 1)
 
-    Parameters
-    ----------
-    d
-        Dimension, from 1 to 64.
-
     Returns
     -------
     I₀, a ball; 3/(8√π) for d = 1.
-
-    Raises
-    ------
-    ValueError
-        If the dimension is outside its range.
 
     Source: modes paper, eq. (7).
 
@@ -59,19 +49,9 @@ def gradient_norm_squared(d: int) -> arb:
 
     I₁ = (2π)^(−d) ∫ ‖t‖² |K̂(t)|²/Ĉ(t) dt = (2π)^(−d) c_d^(−1) π^(d/2) (d/2) U(d/2 + 1, d + 5/2, 1)
 
-    Parameters
-    ----------
-    d
-        Dimension, from 1 to 64.
-
     Returns
     -------
     I₁, a ball; 5/(16√π) for d = 1.
-
-    Raises
-    ------
-    ValueError
-        If the dimension is outside its range.
 
     Source: modes paper, eq. (7).
 
@@ -89,19 +69,12 @@ def density_correlation(d: int, distance: Number) -> arb:
 
     Parameters
     ----------
-    d
-        Dimension, from 1 to 64.
     distance
-        a, the distance of the records over the bandwidth, from 0 to 32.
+        a, the distance of the records over the bandwidth.
 
     Returns
     -------
     ρ₀, a ball.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; modes paper, eq. (7).
 
@@ -125,11 +98,6 @@ def gradient_correlation(d: int, distance: Number) -> arb:
     Returns
     -------
     ρ₁, a ball.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; modes paper, eq. (7).
 

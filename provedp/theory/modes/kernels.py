@@ -45,11 +45,6 @@ def kernel_polynomial(order: int = 1) -> tuple[Fraction, ...]:
     -------
     The r coefficients, exact.
 
-    Raises
-    ------
-    ValueError
-        If the order is outside its range.
-
     Source: the expansion of a point mass in Hermite polynomials; modes paper, Definition 3.
 
     >>> kernel_polynomial(3)
@@ -73,18 +68,13 @@ def kernel_moment(power: int, order: int = 1) -> Fraction:
     Parameters
     ----------
     power
-        The degree, at least 0.
+        The degree.
     order
         ℓ, as for `kernel_polynomial`.
 
     Returns
     -------
     The moment, exact.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: modes paper, Definition 3.
 
@@ -116,17 +106,13 @@ def kernel(u: Any, order: int = 1) -> Number:
     -------
     K(u): a float for floats, an expression for symbols, a ball for balls and exact numbers.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: modes paper, Section 2.2 and Assumption 1.
 
     >>> round(float(kernel([0.0, 0.0])), 9)
     0.159154943
     """
-    return line_kernel(analytic(u), order).prod()
+    value: Number = line_kernel(analytic(u), order).prod()
+    return value
 
 
 @domain(u=RealVector(), order=ORDER)
@@ -146,11 +132,6 @@ def kernel_gradient(u: Any, order: int = 1) -> Matrix:
     -------
     A vector of length d, fields as for `kernel`.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: modes paper, Section 2.3.
 
     >>> kernel_gradient([1.0, 2.0]).round(6).tolist()
@@ -166,19 +147,9 @@ def kernel_bound(d: int) -> Number:
 
     K_∞ = K(0) = (2π)^(−d/2)
 
-    Parameters
-    ----------
-    d
-        Dimension, at least 1.
-
     Returns
     -------
     K_∞, a ball.
-
-    Raises
-    ------
-    ValueError
-        If the dimension is outside its range.
 
     Source: modes paper, Assumption 1.
 
@@ -194,19 +165,9 @@ def kernel_gradient_bound(d: int) -> Number:
 
     G_K = sup ‖u‖ K(u) = (2π)^(−d/2) e^(−1/2), at ‖u‖ = 1
 
-    Parameters
-    ----------
-    d
-        Dimension, at least 1.
-
     Returns
     -------
     G_K, a ball.
-
-    Raises
-    ------
-    ValueError
-        If the dimension is outside its range.
 
     Source: modes paper, Assumption 1.
 
@@ -216,12 +177,12 @@ def kernel_gradient_bound(d: int) -> Number:
     return kernel_bound(d) * exp(-Fraction(1, 2))
 
 
-def line_kernel(u: Any, order: int) -> Matrix:
+def line_kernel(u: Matrix, order: int) -> Matrix:
     """Return q(u) φ(u) of every entry."""
     return _polynomial(u * u, kernel_polynomial(order)) * _normal_density(u)
 
 
-def line_slope(u: Any, order: int) -> Matrix:
+def line_slope(u: Matrix, order: int) -> Matrix:
     """Return (q′(u) − u q(u)) φ(u) of every entry."""
     even = kernel_polynomial(order)
     slope = [2 * s * entry for s, entry in enumerate(even)][1:]
@@ -243,7 +204,7 @@ def gradient_of_products(values: Matrix, slopes: Matrix) -> Matrix:
     return found
 
 
-def _normal_density(u: Any) -> Matrix:
+def _normal_density(u: Matrix) -> Matrix:
     root = sqrt(2 * pi_of(common_field(u.ravel()[:1])))
     density: Matrix = exp_of(-u * u / 2) / root
     return density

@@ -17,16 +17,11 @@ def legendre_kernel_polynomial(order: int) -> tuple[Fraction, ...]:
     Parameters
     ----------
     order
-        ℓ, from 1 to 15.
+        ℓ.
 
     Returns
     -------
     The ℓ + 1 coefficients, exact.
-
-    Raises
-    ------
-    ValueError
-        If the order is outside its range.
 
     Source: Tsybakov, Introduction to Nonparametric Estimation, Proposition 1.3; modes paper,
     Section 5.2.

@@ -26,11 +26,6 @@ def line_norm_squared(order: int, power: int = 0) -> Fraction:
     -------
     √π I₀ or √π I₁, exact.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: modes paper, eq. (7), for kernels that meet its Assumption 1.
 
     >>> line_norm_squared(1), line_norm_squared(3, 1)

@@ -1,8 +1,6 @@
 """Density and gradient at all starts in one release: the noise of each, and the best balance."""
 
-from typing import Any
-
-from provedp.theory.domain import domain, integers, reals
+from provedp.theory.domain import Range, domain, integers, reals
 from provedp.theory.modes.sensitivity import like
 from provedp.theory.modes.sharp_norms import density_sensitivity, gradient_sensitivity
 from provedp.theory.numbers import Number
@@ -11,7 +9,7 @@ from provedp.theory.privacy.functions import numeric, sqrt
 __all__ = ["linear_release_balance", "linear_release_scales"]
 
 POSITIVE = reals(0, open_low=True)
-COMMON: dict[str, Any] = dict(h=POSITIVE, d=integers(1, 64))
+COMMON: dict[str, Range] = dict(h=POSITIVE, d=integers(1, 64))
 
 
 @domain(m=integers(1), balance=POSITIVE, **COMMON)
@@ -27,23 +25,14 @@ def linear_release_scales(h: Number, d: int, m: int, balance: Number) -> tuple[N
 
     Parameters
     ----------
-    h
-        Bandwidth, positive.
-    d
-        Dimension, from 1 to 64.
     m
-        Number of records in the estimate, at least 1.
+        Number of records in the estimate.
     balance
         λ > 0: more of it puts more noise on the density.
 
     Returns
     -------
     σ_p and σ_g: floats for floats, balls for balls and exact numbers.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, in the place of the modes paper's Lemma 3 and eq. (9).
 
@@ -69,18 +58,13 @@ def linear_release_balance(h: Number, d: int, clip: Number, floor: Number) -> Nu
     h, d
         As for `linear_release_scales`.
     clip
-        A, positive.
+        A.
     floor
-        p_floor, positive.
+        p_floor.
 
     Returns
     -------
     λ, fields as for `linear_release_scales`.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 

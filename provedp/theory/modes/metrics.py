@@ -36,7 +36,7 @@ def matching_error(reference: Matrix, estimate: Matrix) -> Number:
     Raises
     ------
     ValueError
-        If a set is empty, the dimensions differ or a coordinate is not finite.
+        If the dimensions differ.
 
     Source: modes paper, eq. (14).
 
@@ -74,7 +74,7 @@ def regression_loss(estimate: Number, modes: Matrix) -> Number:
     Raises
     ------
     ValueError
-        If there are no modes or an argument is not finite.
+        If there are no modes.
 
     Source: modes paper, eq. (15).
 
@@ -82,4 +82,5 @@ def regression_loss(estimate: Number, modes: Matrix) -> Number:
     >>> regression_loss(F(1), [F(3), F(1, 2)])
     Fraction(1, 4)
     """
-    return functools.reduce(minimum, [(estimate - mode) ** 2 for mode in modes])
+    losses: list[Number] = [(estimate - mode) ** 2 for mode in modes]
+    return functools.reduce(minimum, losses)

@@ -26,11 +26,6 @@ def minibatch_second_moment(contributions: Any, m: int) -> Number:
     -------
     The second moment, over the field of the contributions.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: modes paper, eq. (20).
 
     >>> minibatch_second_moment([[0], [2]], 1)
@@ -39,7 +34,7 @@ def minibatch_second_moment(contributions: Any, m: int) -> Number:
     n = len(contributions)
     if not (n >= 2 and m <= n):
         raise ValueError(f"A minibatch of {m} out of {n} vectors: it needs 2 or more, and m ≤ n.")
-    squares = (contributions * contributions).sum()
+    squares: Number = (contributions * contributions).sum()
     total = contributions.sum(axis=0)
-    mean = (total * total).sum() / (n * n)
+    mean: Number = (total * total).sum() / (n * n)
     return (n - m) * squares / (m * n * (n - 1)) + mean - (n - m) * mean / (m * (n - 1))

@@ -65,7 +65,7 @@ def sqrt_of(values: Matrix) -> Matrix:
 
 def larger(values: Matrix, least: Number) -> Matrix:
     """Return max(x, least) of every entry."""
-    return _each(values, lambda x: np.maximum(x, least), lambda x: maximum(x, least))
+    return _each(values, lambda x: np.maximum(x, float(least)), lambda x: maximum(x, least))
 
 
 def _each(values: Matrix, of_floats: Callable[..., Any], of_number: Callable[..., Any]) -> Matrix:

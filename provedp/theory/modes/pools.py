@@ -23,17 +23,10 @@ def pool_correlation(points: Any, h: Number) -> Matrix:
     ----------
     points
         The starts, k × d.
-    h
-        Bandwidth, positive.
 
     Returns
     -------
     The k × k matrix: floats for floats, expressions for symbols, balls for balls and exact numbers.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: modes paper, Algorithm 1 and Lemma 3.
 
@@ -57,8 +50,6 @@ def pool_shift(change: Any, points: Any, h: Number) -> Number:
         Δ, the moves at the k starts, k × d.
     points
         The starts, k × d, all different.
-    h
-        Bandwidth, positive.
 
     Returns
     -------
@@ -67,7 +58,7 @@ def pool_shift(change: Any, points: Any, h: Number) -> Number:
     Raises
     ------
     ValueError
-        If an argument is outside its range, the shapes differ, or two starts coincide.
+        If the shapes differ, or two starts coincide.
 
     Source: modes paper, the proof of Lemma 3.
 
@@ -79,4 +70,5 @@ def pool_shift(change: Any, points: Any, h: Number) -> Number:
         raise ValueError(f"{len(change)} moves for {len(points)} starts.")
     moves = analytic(change)
     weights = inverse(pool_correlation(points, h))
-    return sqrt((moves * (weights @ moves)).sum())
+    square: Number = (moves * (weights @ moves)).sum()
+    return sqrt(square)

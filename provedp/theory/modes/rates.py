@@ -1,9 +1,9 @@
 """Rates of the modes paper: bandwidths, errors and the threshold, as exponents and bounds."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from provedp.theory.domain import Flag, domain, integers, reals
-from provedp.theory.numbers import Number
+from provedp.theory.domain import Flag, Range, domain, integers, reals
+from provedp.theory.numbers import Count, Number
 from provedp.theory.privacy.functions import exp, log, transcendental
 
 __all__ = [
@@ -18,7 +18,7 @@ __all__ = [
 SMOOTHNESS = reals(1, open_low=True)
 DIMENSION = integers(1, symbolic=True)
 POSITIVE = reals(0, open_low=True)
-SHAPE: dict[str, Any] = dict(d=DIMENSION, beta=SMOOTHNESS)
+SHAPE: dict[str, Range] = dict(d=DIMENSION, beta=SMOOTHNESS)
 
 
 class Exponents(NamedTuple):
@@ -29,28 +29,21 @@ class Exponents(NamedTuple):
 
 
 @domain(private=Flag(), **SHAPE)
-def bandwidth_exponent(d: int, beta: Number, private: bool = False) -> Number:
+def bandwidth_exponent(d: Count, beta: Number, private: bool = False) -> Number:
     """Exponent of the best bandwidth.
 
     h ∝ (ln n/n)^(1/(d + 2β)), or A_n^(1/(2d + 2β)) where privacy costs more than sampling
 
     Parameters
     ----------
-    d
-        Dimension, at least 1, or an integer symbol.
     beta
-        β > 1, the smoothness.
+        β, the smoothness.
     private
         Whether the privacy term dominates.
 
     Returns
     -------
     The exponent of ln n/n or of A_n = T d polylog/(n ε)², over the field of β.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: modes paper, eq. (11) and (12).
 
@@ -61,7 +54,7 @@ def bandwidth_exponent(d: int, beta: Number, private: bool = False) -> Number:
 
 
 @domain(private=Flag(), **SHAPE)
-def error_exponent(d: int, beta: Number, private: bool = False) -> Number:
+def error_exponent(d: Count, beta: Number, private: bool = False) -> Number:
     """Exponent of the mean squared error at the best bandwidth.
 
     (ln n/n)^(2(β − 1)/(d + 2β)), or A_n^((β − 1)/(d + β)) where privacy costs more
@@ -75,11 +68,6 @@ def error_exponent(d: int, beta: Number, private: bool = False) -> Number:
     -------
     The exponent of ln n/n or of A_n, over the field of β.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: modes paper, Theorem 4.3 and eq. (17).
 
     >>> error_exponent(2, 3), error_exponent(2, 3, True)
@@ -89,7 +77,7 @@ def error_exponent(d: int, beta: Number, private: bool = False) -> Number:
 
 
 @domain(**SHAPE)
-def threshold_exponents(d: int, beta: Number) -> Exponents:
+def threshold_exponents(d: Count, beta: Number) -> Exponents:
     """Exponents of the ε at which privacy begins to cost more than sampling.
 
     ε_thr ∝ (ln n/n)^(−d/(2(d + 2β))) (n ln n)^(−1/2) = n^(−β/(d + 2β)) (ln n)^(−(d + β)/(d + 2β))
@@ -103,11 +91,6 @@ def threshold_exponents(d: int, beta: Number) -> Exponents:
     -------
     The exponents of n and of ln n, over the field of β.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: modes paper, eq. (11).
 
     >>> [str(part) for part in threshold_exponents(2, 3)]
@@ -118,7 +101,7 @@ def threshold_exponents(d: int, beta: Number) -> Exponents:
 
 
 @domain(**SHAPE)
-def lower_bound_exponents(d: int, beta: Number) -> tuple[Number, Number]:
+def lower_bound_exponents(d: Count, beta: Number) -> tuple[Number, Number]:
     """Exponents of the minimax lower bound.
 
     n^(−2(β − 1)/(d + 2β)) + (n ε)^(−2(β − 1)/(d + β))
@@ -132,11 +115,6 @@ def lower_bound_exponents(d: int, beta: Number) -> tuple[Number, Number]:
     -------
     The exponents of 1/n and of 1/(n ε), over the field of β.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: modes paper, Theorem 4.6.
 
     >>> [str(part) for part in lower_bound_exponents(2, 3)]
@@ -146,30 +124,23 @@ def lower_bound_exponents(d: int, beta: Number) -> tuple[Number, Number]:
 
 
 @domain(h=POSITIVE, sampling=reals(0), privacy=reals(0), **SHAPE)
-def local_error(h: Number, d: int, beta: Number, sampling: Number, privacy: Number) -> Number:
+def local_error(h: Number, d: Count, beta: Number, sampling: Number, privacy: Number) -> Number:
     """Bound on the mean squared error of one start in a basin, up to a constant.
 
     R_n(h) = h^(2(β − 1)) + sampling h^(−(d + 2)) + privacy h^(−2(d + 1))
 
     Parameters
     ----------
-    h
-        Bandwidth, positive.
     d, beta
         As for `bandwidth_exponent`.
     sampling
-        ln n/n, at least 0.
+        ln n/n.
     privacy
-        A_n, at least 0.
+        A_n.
 
     Returns
     -------
     R_n(h): a float for floats, an expression for symbols, a ball for balls and exact numbers.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: modes paper, eq. (16).
 
@@ -191,18 +162,11 @@ def public_bandwidth(n: int, d: int) -> Number:
     Parameters
     ----------
     n
-        Number of records, at least 2, public.
-    d
-        Dimension, at least 1.
+        Number of records, public.
 
     Returns
     -------
     h, a ball.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: modes paper, Section 5.1.
 

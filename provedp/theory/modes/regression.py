@@ -27,19 +27,12 @@ def clipped_share_update(offsets: Any, h: Number, clip: Number) -> Number:
     ----------
     offsets
         t_1, …, t_m, at equal predictors.
-    h
-        Bandwidth, positive.
     clip
-        C, positive.
+        C.
 
     Returns
     -------
     The update Δ: a float for floats, a ball for balls and exact numbers.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: modes paper, Algorithm 4.
 
@@ -63,18 +56,13 @@ def clipped_share_sensitivity(clip: Number, m: int) -> Number:
     Parameters
     ----------
     clip
-        C, positive.
+        C.
     m
-        Number of records, at least 1.
+        Number of records.
 
     Returns
     -------
     (m + 1) C, over the field of C; the average of the terms moves by an m-th of it.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, in the place of 2C for the modes paper's Algorithm 4 and of 2C/m for Section 5.1.
 
@@ -94,17 +82,10 @@ def shift_numerator(offsets: Any, h: Number) -> Number:
     ----------
     offsets
         t_1, …, t_m.
-    h
-        Bandwidth, positive.
 
     Returns
     -------
     The numerator: a float for floats, a ball for balls and exact numbers.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, after the modes paper's Algorithm 4.
 
@@ -112,7 +93,8 @@ def shift_numerator(offsets: Any, h: Number) -> Number:
     0.16793
     """
     moves, width = analytic(offsets), numeric(h)
-    return (moves * exp_of(-moves * moves / (2 * width * width))).sum() / len(moves)
+    total: Number = (moves * exp_of(-moves * moves / (width * width * 2))).sum()
+    return total / len(moves)
 
 
 @domain(h=POSITIVE, m=integers(1))
@@ -123,19 +105,12 @@ def response_sum_sensitivity(h: Number, m: int) -> Number:
 
     Parameters
     ----------
-    h
-        Bandwidth, positive.
     m
-        Number of records, at least 1.
+        Number of records.
 
     Returns
     -------
     The sensitivity: a float for floats, a ball for balls and exact numbers.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from provedp.theory.domain import domain, reals
-from provedp.theory.matrices import Matrix
+from provedp.theory.matrices import Matrix, matrix
 from provedp.theory.modes.kernels import ORDER, gradient_of_products, line_kernel, line_slope
 from provedp.theory.modes.points import Points, analytic, larger, same_dimension, sqrt_of
 from provedp.theory.numbers import Number
@@ -27,8 +27,6 @@ def density(points: Any, data: Any, h: Number, order: int = 1) -> Matrix:
         Where, k × d.
     data
         The records X_1, …, X_n, n × d.
-    h
-        Bandwidth, positive.
     order
         Order of the kernel, as for `kernel_polynomial`.
 
@@ -40,7 +38,7 @@ def density(points: Any, data: Any, h: Number, order: int = 1) -> Matrix:
     Raises
     ------
     ValueError
-        If an argument is outside its range or the dimensions differ.
+        If the dimensions differ.
 
     Source: modes paper, eq. (4).
 
@@ -68,7 +66,7 @@ def density_gradient(points: Any, data: Any, h: Number, order: int = 1) -> Matri
     Raises
     ------
     ValueError
-        If an argument is outside its range or the dimensions differ.
+        If the dimensions differ.
 
     Source: modes paper, eq. (4).
 
@@ -89,16 +87,11 @@ def clipped(vectors: Any, clip: Number) -> Matrix:
     vectors
         k × d.
     clip
-        A, positive.
+        A.
 
     Returns
     -------
     k × d, fields as for `density`.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: modes paper, eq. (1) and (2).
 
@@ -121,9 +114,9 @@ def stabilised_score(
     points, data, h, order
         As for `density`.
     clip
-        A, positive.
+        A.
     floor
-        p_floor, positive.
+        p_floor.
 
     Returns
     -------
@@ -132,7 +125,7 @@ def stabilised_score(
     Raises
     ------
     ValueError
-        If an argument is outside its range or the dimensions differ.
+        If the dimensions differ.
 
     Source: modes paper, eq. (2).
 
@@ -146,7 +139,7 @@ def stabilised_score(
     return slopes / below[:, None]
 
 
-def _scaled(points: Any, data: Any, h: Number) -> Matrix:
+def _scaled(points: Matrix, data: Matrix, h: Number) -> Matrix:
     same_dimension("points", points, data)
     differences: Matrix = (points[:, None, :] - data[None, :, :]) / h
     return analytic(differences)
@@ -165,7 +158,8 @@ def _gradient(scaled: Matrix, h: Number, order: int) -> Matrix:
     return found
 
 
-def _clipped(vectors: Any, clip: Number) -> Matrix:
+def _clipped(vectors: Matrix, clip: Number) -> Matrix:
     norms = sqrt_of((vectors * vectors).sum(axis=1))
-    short: Matrix = vectors * (clip / larger(norms, clip))[:, None]
+    factors = matrix([[clip]])[0] / larger(norms, clip)
+    short: Matrix = vectors * factors[:, None]
     return short

@@ -1,20 +1,18 @@
 """How far one replaced record moves the stabilised score: at one point, and as the paper has it."""
 
-from typing import Any
-
 from flint import arb
 
-from provedp.theory.domain import domain, integers, reals
+from provedp.theory.domain import Range, domain, integers, reals
 from provedp.theory.modes.kernel_norms import density_norm_squared, gradient_norm_squared
 from provedp.theory.modes.kernels import kernel_bound, kernel_gradient_bound
-from provedp.theory.numbers import Number, field_of, lift
+from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.functions import exp, numeric, sqrt
 
 __all__ = ["joint_sensitivity", "score_sensitivity", "sharp_score_sensitivity"]
 
 POSITIVE = reals(0, open_low=True)
 DIMENSION = integers(1)
-RANGES: dict[str, Any] = dict(h=POSITIVE, d=DIMENSION, clip=POSITIVE, floor=POSITIVE)
+RANGES: dict[str, Range] = dict(h=POSITIVE, d=DIMENSION, clip=POSITIVE, floor=POSITIVE)
 
 
 @domain(**RANGES)
@@ -25,24 +23,15 @@ def score_sensitivity(h: Number, d: int, clip: Number, floor: Number) -> Number:
 
     Parameters
     ----------
-    h
-        Bandwidth, positive.
-    d
-        Dimension, at least 1.
     clip
-        A, the largest norm of the gradient, positive.
+        A, the largest norm of the gradient.
     floor
-        p_floor, positive.
+        p_floor.
 
     Returns
     -------
     S_h: a float for floats, a ball for balls and exact numbers. One replaced record of n moves the
     score by at most S_h/n.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: modes paper, Lemma 1 and eq. (5).
 
@@ -72,11 +61,6 @@ def sharp_score_sensitivity(h: Number, d: int, clip: Number, floor: Number) -> N
     Returns
     -------
     S* < S_h, fields as for `score_sensitivity`.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, from the proof of the modes paper's Lemma 1.
 
@@ -108,11 +92,6 @@ def joint_sensitivity(h: Number, d: int, clip: Number, floor: Number) -> Number:
     -------
     Δ_(h,corr), fields as for `score_sensitivity`.
 
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: modes paper, eq. (8) and Lemma 3.
 
     >>> round(joint_sensitivity(0.3, 1, 1.0, 0.02), 4)
@@ -124,9 +103,9 @@ def joint_sensitivity(h: Number, d: int, clip: Number, floor: Number) -> Number:
     return 2 * like(h, arb(2).sqrt()) * parts
 
 
-def like(h: Number, constant: arb) -> Number:
-    """Return a ball as a float beside floats, and as it is beside balls and exact numbers."""
-    return lift(float(constant.mid()), field_of(h)) if isinstance(h, float) else constant
+def like(h: Number, constant: Number) -> Number:
+    """Return a constant as a float beside floats, and as a ball beside balls and exact numbers."""
+    return float(ball(constant).mid()) if isinstance(h, float) else ball(constant)
 
 
 def _weights(h: Number, d: int, clip: Number, floor: Number) -> tuple[Number, Number]:

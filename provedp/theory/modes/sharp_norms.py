@@ -20,19 +20,9 @@ def density_sensitivity(d: int) -> arb:
 
     D₀ = √(2 (I₀ − min_a ρ₀(a))) < 2√I₀, for the Gaussian kernel
 
-    Parameters
-    ----------
-    d
-        Dimension, from 1 to 64.
-
     Returns
     -------
     D₀ at the first stationary distance, a ball.
-
-    Raises
-    ------
-    ValueError
-        If the dimension is outside its range.
 
     Source: ours, in the place of 2√I₀ in the modes paper's Lemma 3.
 
@@ -48,19 +38,9 @@ def gradient_sensitivity(d: int) -> arb:
 
     D₁ = √(2 (I₁ − min_a ρ₁(a))) < 2√I₁, for the Gaussian kernel
 
-    Parameters
-    ----------
-    d
-        Dimension, from 1 to 64.
-
     Returns
     -------
     D₁ at the first stationary distance, a ball.
-
-    Raises
-    ------
-    ValueError
-        If the dimension is outside its range.
 
     Source: ours, in the place of 2√I₁ in the modes paper's Lemma 3.
 

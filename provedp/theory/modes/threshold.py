@@ -16,19 +16,12 @@ def threshold_delta(k: Number, threshold: Number) -> Number:
 
     Parameters
     ----------
-    k
-        e^ε, at least 1.
     threshold
-        t ≥ 0, in standard deviations of the noise.
+        t, in standard deviations of the noise.
 
     Returns
     -------
     An upper bound on the additional δ.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 

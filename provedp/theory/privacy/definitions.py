@@ -102,18 +102,13 @@ def group_ratio(k: Number, size: int) -> Number:
     Parameters
     ----------
     k
-        e^ε for one step, at least 1.
+        e^ε for one step.
     size
-        Number of steps g, at least 1.
+        Number of steps g.
 
     Returns
     -------
     e^(gε).
-
-    Raises
-    ------
-    ValueError
-        If k < 1 or g < 1.
 
     Source: Dwork and Roth, The Algorithmic Foundations of Differential Privacy, Theorem 2.2.
 
@@ -133,20 +128,15 @@ def group_delta(k: Number, delta: Number, size: int) -> Number:
     Parameters
     ----------
     k
-        e^ε for one step, at least 1.
+        e^ε for one step.
     delta
-        δ for one step, at least 0.
+        δ for one step.
     size
-        Number of steps g, at least 1.
+        Number of steps g.
 
     Returns
     -------
     A δ for inputs g steps apart at ratio k^g; it promises nothing if it is at least 1.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours: P₀ ≤ k P₁ + δ ≤ k (k P₂ + δ) + δ ≤ …
 

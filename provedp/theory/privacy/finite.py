@@ -4,12 +4,19 @@ Throughout, `k` stands for e^ε (ε in nats), so that rationals stay rational.
 """
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
+from flint import arb
 
-from provedp.theory.domain import Distribution, RealVector, StochasticMatrix, domain, reals
+from provedp.theory.domain import (
+    Distribution,
+    RealVector,
+    StochasticMatrix,
+    argument_error,
+    domain,
+    reals,
+)
 from provedp.theory.matrices import Matrix, over_common_denominator
 from provedp.theory.numbers import Field, Number, certainly, field_of, lift, maximum, rational
 
@@ -41,8 +48,6 @@ def hockey_stick(p: Matrix, q: Matrix, k: Number) -> Number:
     ----------
     p, q
         Distributions over the same n outcomes.
-    k
-        e^ε, at least 0.
 
     Returns
     -------
@@ -51,7 +56,7 @@ def hockey_stick(p: Matrix, q: Matrix, k: Number) -> Number:
     Raises
     ------
     ValueError
-        If p and q are not distributions over equally many outcomes.
+        If p and q have different numbers of outcomes.
 
     Source: counting paper, eq. (2), written as one maximum over U.
 
@@ -73,8 +78,6 @@ def worst_event(p: Matrix, q: Matrix, k: Number) -> Event:
     ----------
     p, q
         Distributions over the same n outcomes.
-    k
-        e^ε, at least 0.
 
     Returns
     -------
@@ -83,7 +86,7 @@ def worst_event(p: Matrix, q: Matrix, k: Number) -> Event:
     Raises
     ------
     ValueError
-        If p and q are not distributions over equally many outcomes.
+        If p and q have different numbers of outcomes.
 
     Source: Neyman and Pearson's lemma.
 
@@ -101,21 +104,9 @@ def path_delta(mechanism: Matrix, k: Number) -> Number:
 
     δ(k) = max over |a − b| = 1 of E_k(row a ‖ row b), in O(M²) operations.
 
-    Parameters
-    ----------
-    mechanism
-        Row-stochastic M × n matrix; row i is the law of the output for count i.
-    k
-        e^ε, at least 0.
-
     Returns
     -------
     The largest hockey-stick divergence between neighbouring rows.
-
-    Raises
-    ------
-    ValueError
-        If `mechanism` is not row-stochastic.
 
     Source: counting paper, eq. (2).
 
@@ -136,8 +127,6 @@ def worst_path_event(mechanism: Matrix, k: Number) -> PathEvent:
     ----------
     mechanism
         Row-stochastic M × n matrix with at least two rows; row i is the law for count i.
-    k
-        e^ε, at least 0.
 
     Returns
     -------
@@ -147,7 +136,7 @@ def worst_path_event(mechanism: Matrix, k: Number) -> PathEvent:
     Raises
     ------
     ValueError
-        If `mechanism` is not row-stochastic or has only one row.
+        If the mechanism has only one row.
 
     Source: counting paper, eq. (2).
 
@@ -170,8 +159,6 @@ def path_profile(mechanism: Matrix, ratios: Matrix) -> list[Number]:
 
     Parameters
     ----------
-    mechanism
-        Row-stochastic M × n matrix; row i is the law of the output for count i.
     ratios
         Values of k = e^ε, at least 0.
 
@@ -182,7 +169,7 @@ def path_profile(mechanism: Matrix, ratios: Matrix) -> list[Number]:
     Raises
     ------
     ValueError
-        If `mechanism` is not row-stochastic or a ratio is negative.
+        If a ratio is negative.
 
     Source: counting paper, eq. (2).
 
@@ -192,7 +179,7 @@ def path_profile(mechanism: Matrix, ratios: Matrix) -> list[Number]:
     ['1/3', '1/6', '0']
     """
     if any(certainly(k < 0) for k in ratios):
-        raise ValueError(f"The ratios must be at least 0. Got {list(ratios)} instead.")
+        raise argument_error("privacy.path_profile", "ratios", "at least 0", list(ratios))
     rows = [_Row(row) for row in mechanism]
     return [_worst(rows, k) for k in ratios]
 
@@ -225,7 +212,7 @@ def _excess(p: _Row, q: _Row, k: Number) -> Number:
     ratio = rational(k)
     left, right = q.whole * ratio.denominator, p.whole * ratio.numerator
     total = _sum_of_positive_parts(p.entries * left - q.entries * right, 0)
-    return lift(Fraction(int(total), p.whole * left), p.field)
+    return lift(rational(total) / (p.whole * left), p.field)
 
 
 def _sum_of_positive_parts(gaps: Matrix, zero: Number) -> Number:
@@ -255,4 +242,4 @@ def _outcomes(p: Matrix, q: Matrix, k: Number) -> tuple[int, ...]:
 
 
 def _midpoint(value: Number) -> Number:
-    return value.mid() if field_of(value) is Field.BALL else value
+    return value.mid() if isinstance(value, arb) else value

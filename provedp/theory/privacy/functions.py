@@ -6,17 +6,36 @@ value, at flint's current precision.
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
+from typing import Protocol, cast, overload
 
 import numpy as np
 import sympy
-from flint import arb, ctx
+from flint import arb, ctx, fmpq
 from scipy import special
 
-from provedp.theory.numbers import Number, ball
+from provedp.theory.numbers import Number, SameField, ball, symbol
 
 LARGEST_EXPONENT = 709.78  # e^x overflows a float just above
 
 
+class Analytic(Protocol):
+    """A function that takes floats to floats, and balls and exact numbers to balls."""
+
+    @overload
+    def __call__(self, x: int | Fraction | fmpq | arb, /) -> arb: ...
+    @overload
+    def __call__(self, x: float, /) -> float: ...
+    @overload
+    def __call__(self, x: Number, /) -> Number: ...
+
+
+def _analytic(function: Callable[[Number], Number]) -> Analytic:
+    """Return a function on all fields, known to stay in the field of its argument."""
+    return cast(Analytic, function)
+
+
+@_analytic
 def transcendental(value: Number) -> Number:
     """Return floats, balls and symbols as they are, and exact numbers as balls."""
     if isinstance(value, (float, np.floating)):
@@ -24,6 +43,7 @@ def transcendental(value: Number) -> Number:
     return value if isinstance(value, sympy.Expr) else ball(value)
 
 
+@_analytic
 def numeric(value: Number) -> Number:
     """Return floats and balls as they are, exact numbers as balls; refuse symbols.
 
@@ -37,26 +57,31 @@ def numeric(value: Number) -> Number:
     return transcendental(value)
 
 
+@_analytic
 def exp(x: Number) -> Number:
     """Return e^x; a float that is too large gives infinity."""
     return _apply(x, _float_exp, arb.exp, sympy.exp)
 
 
+@_analytic
 def exp_minus_one(x: Number) -> Number:
     """Return e^x − 1, with a small relative error for small x."""
     return _apply(x, math.expm1, arb.expm1, lambda t: sympy.exp(t) - 1)
 
 
+@_analytic
 def log(x: Number) -> Number:
     """Return ln x for x > 0."""
     return _apply(x, math.log, arb.log, sympy.log)
 
 
+@_analytic
 def sqrt(x: Number) -> Number:
     """Return √x for x ≥ 0; a ball that straddles 0 counts as its non-negative part."""
     return _apply(x, math.sqrt, _ball_sqrt, sympy.sqrt)
 
 
+@_analytic
 def normal_cdf(x: Number) -> Number:
     """Return Φ(x), with a small relative error in the lower tail."""
     return _apply(
@@ -67,6 +92,7 @@ def normal_cdf(x: Number) -> Number:
     )
 
 
+@_analytic
 def normal_quantile(p: Number) -> Number:
     """Return Φ⁻¹(p) for 0 < p < 1."""
     return _apply(
@@ -91,7 +117,7 @@ def gamma_upper(shape: Number, x: Number) -> Number:
     return ball(x).gamma_upper(ball(shape), regularized=1)
 
 
-def positive_part(x: Number) -> Number:
+def positive_part(x: SameField) -> SameField:
     """Return x⁺; a ball that straddles 0 gives one that contains the positive part."""
     if isinstance(x, arb):
         return x.max(arb(0))
@@ -134,4 +160,4 @@ def _apply(
     value = transcendental(x)
     if isinstance(value, float):
         return of_float(value)
-    return of_ball(value) if isinstance(value, arb) else of_symbol(value)
+    return of_ball(value) if isinstance(value, arb) else of_symbol(symbol(value))

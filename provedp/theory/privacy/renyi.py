@@ -49,7 +49,7 @@ def renyi_power_sum(p: Matrix, q: Matrix, order: int) -> Number:
     p, q
         Distributions over the same n outcomes; every outcome of p must be possible under q.
     order
-        α, an integer, at least 2.
+        α.
 
     Returns
     -------
@@ -58,7 +58,7 @@ def renyi_power_sum(p: Matrix, q: Matrix, order: int) -> Number:
     Raises
     ------
     ValueError
-        If p and q are not distributions over equally many outcomes, or the sum is infinite.
+        If p and q have different numbers of outcomes, or the sum is infinite.
 
     Source: Mironov, Rényi Differential Privacy, Definition 3.
 
@@ -81,7 +81,7 @@ def renyi_divergence(p: Matrix, q: Matrix, order: int) -> Number:
     p, q
         Distributions over the same n outcomes; every outcome of p must be possible under q.
     order
-        α, an integer, at least 2.
+        α.
 
     Returns
     -------
@@ -91,7 +91,7 @@ def renyi_divergence(p: Matrix, q: Matrix, order: int) -> Number:
     Raises
     ------
     ValueError
-        If p and q are not distributions over equally many outcomes, or D_α is infinite.
+        If p and q have different numbers of outcomes, or D_α is infinite.
 
     Source: Mironov, Rényi Differential Privacy, Definition 3.
 
@@ -125,7 +125,7 @@ def zcdp(p: Matrix, q: Matrix) -> arb:
     Raises
     ------
     ValueError
-        If p and q are not distributions over equally many outcomes, or ρ is infinite.
+        If p and q have different numbers of outcomes, or ρ is infinite.
 
     Source: Bun and Steinke, Concentrated Differential Privacy, Definition 1.1; the bracket is ours.
 

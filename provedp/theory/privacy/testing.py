@@ -5,7 +5,6 @@ Both are piecewise linear and given by their corners, in the order of the likeli
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import Any
 
 from provedp.theory.domain import Distribution, domain
 from provedp.theory.matrices import Matrix
@@ -34,7 +33,7 @@ def privacy_profile(p: Matrix, q: Matrix) -> list[tuple[Number, Number]]:
     Raises
     ------
     ValueError
-        If p and q are not distributions over equally many outcomes, or not of ordered numbers.
+        If p and q have different numbers of outcomes, or are not of ordered numbers.
 
     Source: ours, from the definition of E_k.
 
@@ -72,7 +71,7 @@ def trade_off(p: Matrix, q: Matrix) -> list[tuple[Number, Number]]:
     Raises
     ------
     ValueError
-        If p and q are not distributions over equally many outcomes, or not of ordered numbers.
+        If p and q have different numbers of outcomes, or are not of ordered numbers.
 
     Source: Neyman and Pearson's lemma; Dong, Roth and Su, Gaussian Differential Privacy, eq. (1).
 
@@ -102,7 +101,7 @@ def _by_ratio(p: Matrix, q: Matrix) -> tuple[Number, Iterable[tuple[Number, Numb
     return impossible, [_total(same) for _, same in groupby(possible, key=_ratio)]
 
 
-def _ratio(pair: tuple[Number, Number]) -> Any:
+def _ratio(pair: tuple[Number, Number]) -> Number:
     return pair[0] / pair[1]
 
 

@@ -12,11 +12,11 @@ from provedp.theory.domain import Integers, Reals, check_argument, reals
 from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.definitions import Adjacency
 from provedp.theory.privacy.functions import sqrt
-from provedp.verify.accounting.releases import Event, Gaussian
+from provedp.verify.accounting.releases import Gaussian, Release
 from provedp.verify.accounting.rounding import Rounded, composed
 
 Bound = Callable[[Number], float]
-Parts = Sequence[tuple[Event, int]]
+Parts = Sequence[tuple[Release, int]]
 
 ROUNDS = Integers(1)
 EPSILON = reals(0)
@@ -89,18 +89,18 @@ def compose(parts: Parts, grid: float | None = None) -> Accounted:
     Parameters
     ----------
     parts
-        Pairs of an event and how many rounds of it there are, all for one adjacency.
+        Pairs of a release and how many rounds of it there are, all for one adjacency.
     grid
         Step of the grid in nats; chosen from the spread of the composed loss if it is None.
 
     Returns
     -------
-    The profile, for all adjacent inputs of the events' adjacency.
+    The profile, for all adjacent inputs of the releases' adjacency.
 
     Raises
     ------
     ValueError
-        If there are no parts, a number of rounds is not an integer ≥ 1, the events compare
+        If there are no parts, a number of rounds is not an integer ≥ 1, the releases compare
         different inputs, or the grid is not positive.
 
     >>> both = compose([(Gaussian(0.5), 3), (Gaussian(0.5), 1)])
@@ -122,20 +122,20 @@ def compose(parts: Parts, grid: float | None = None) -> Accounted:
 def _common_adjacency(parts: Parts) -> Adjacency | None:
     if not parts:
         raise ValueError("There are no releases to compose.")
-    known = {event.adjacency for event, _ in parts if not _is_free(event)}
+    known = {release.adjacency for release, _ in parts if not _is_free(release)}
     if len(known) > 1:
         names = " and ".join(sorted(str(each) for each in known))
         raise ValueError(f"The releases compare different inputs: {names}.")
     return known.pop() if known else None
 
 
-def _is_free(event: Event) -> bool:
-    return isinstance(event, Gaussian) and event.adjacency is None
+def _is_free(release: Release) -> bool:
+    return isinstance(release, Gaussian) and release.adjacency is None
 
 
-def _merged(parts: Parts) -> list[tuple[Event, int]]:
+def _merged(parts: Parts) -> list[tuple[Release, int]]:
     """Return the parts with all unsampled Gaussian noise as one round."""
-    noise = [(event.mu, rounds) for event, rounds in parts if isinstance(event, Gaussian)]
+    noise = [(release.mu, rounds) for release, rounds in parts if isinstance(release, Gaussian)]
     others = [part for part in parts if not isinstance(part[0], Gaussian)]
     if not noise:
         return others
@@ -163,12 +163,12 @@ def _bound(parts: Parts, grid: float, up: bool) -> Bound:
 
 
 def _ways(parts: Parts, grid: float, up: bool) -> list[list[tuple[Rounded, int]]]:
-    """Return, for each consistent choice of one pair from each event, the rounded losses."""
+    """Return, for each consistent choice of one pair from each release, the rounded losses."""
     choices = [
-        [pair.up(grid) for pair in event.uppers]
+        [pair.up(grid) for pair in release.uppers]
         if up
-        else [pair.down(grid) for pair in event.lowers]
-        for event, _ in parts
+        else [pair.down(grid) for pair in release.lowers]
+        for release, _ in parts
     ]
     ways = max(len(losses) for losses in choices)
     return [
@@ -182,7 +182,7 @@ def _ways(parts: Parts, grid: float, up: bool) -> list[list[tuple[Rounded, int]]
 
 def usual_grid(parts: Parts) -> float:
     """Return a step that resolves the spread of the composed loss and keeps its length bounded."""
-    pairs = [(pair, rounds) for event, rounds in _merged(parts) for pair in event.uppers]
+    pairs = [(pair, rounds) for release, rounds in _merged(parts) for pair in release.uppers]
     spread = math.sqrt(sum(rounds * pair.spread**2 for pair, rounds in pairs))
     span = max(pair.span for pair, _ in pairs)
     finest = max(span, SPREADS * spread) / MOST_POINTS
@@ -190,10 +190,10 @@ def usual_grid(parts: Parts) -> float:
     return max(wanted, finest) or USUAL_GRID
 
 
-def _closed(event: Event, adjacency: Adjacency | None) -> Accounted:
+def _closed(release: Release, adjacency: Adjacency | None) -> Accounted:
     def delta(epsilon: Number) -> arb:
         with ctx.workprec(BITS):
-            return event.delta(epsilon)
+            return ball(release.delta(epsilon))
 
     return Accounted(
         adjacency,
@@ -210,7 +210,8 @@ def _outward(exact: arb, towards: float) -> float:
 
 
 def _read(name: str, allowed: Reals, value: Number) -> Number:
-    return check_argument("privacy.Accounted", name, allowed, value)
+    read: Number = check_argument("privacy.Accounted", name, allowed, value)
+    return read
 
 
 def float_below(value: Number) -> float:

@@ -8,12 +8,12 @@ from typing import Protocol
 import numpy as np
 from scipy import special
 
+from provedp.theory.arrays import Floats
 from provedp.theory.matrices import Matrix
 from provedp.theory.numbers import rational
 from provedp.verify.accounting.rounding import (
     MASS_ERROR,
     Atoms,
-    Floats,
     Masses,
     Rounded,
     atoms_rounded_down,
@@ -33,7 +33,7 @@ NODES, WEIGHTS = np.polynomial.legendre.leggauss(4)
 Elementwise = Callable[[Floats], Floats]
 
 
-class Pair(Protocol):
+class DominatingPair(Protocol):
     """An ordered pair of laws (P, Q)."""
 
     @property
@@ -59,7 +59,7 @@ class Attained(Protocol):
         ...
 
 
-class AttainedPair(Pair, Attained, Protocol):
+class AttainedPair(DominatingPair, Attained, Protocol):
     """A pair of laws that some adjacent inputs have and that bounds δ from above as well."""
 
 
@@ -177,8 +177,8 @@ def normal_masses(x: Floats) -> Floats:
     masses = np.asarray(special.ndtr(far) - special.ndtr(near))
     close = np.flatnonzero(high - low <= NARROW)
     half, middle = (high[close] - low[close]) / 2, (high[close] + low[close]) / 2
-    places = middle[:, None] + half[:, None] * NODES
-    masses[close] = half / math.sqrt(2 * math.pi) * (np.exp(-places * places / 2) @ WEIGHTS)
+    nodes = middle[:, None] + half[:, None] * NODES
+    masses[close] = half / math.sqrt(2 * math.pi) * (np.exp(-nodes * nodes / 2) @ WEIGHTS)
     return masses
 
 

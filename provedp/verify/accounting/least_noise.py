@@ -30,10 +30,10 @@ from provedp.verify.accounting.composition import (
     usual_grid,
 )
 from provedp.verify.accounting.releases import (
-    Event,
     FixedSizeSampledGaussian,
     Gaussian,
     PoissonSampledGaussian,
+    Release,
     SampledWithReplacementGaussian,
 )
 
@@ -43,7 +43,7 @@ PRECISION = 1e-6  # relative, of σ where it comes from a bracket; the next smal
 COARSER = 4  # times the usual grid, for a first guess
 ROUGH = 1e-4  # what the first guess of ln σ is off by, about
 FARTHEST = 10.0  # of ln σ above the noise that is enough without sampling
-SAMPLINGS: dict[str, Callable[[Number, Number], Event]] = {
+SAMPLINGS: dict[str, Callable[[Number, Number], Release]] = {
     "without-replacement": FixedSizeSampledGaussian,
     "poisson": PoissonSampledGaussian,
 }
@@ -87,6 +87,11 @@ class Request:
         return self.accounted(1.0).adjacency if self.is_sampled else None
 
     @property
+    def share(self) -> Number:
+        """The share of the records in the sample of a round; 1 without sampling."""
+        return 1 if self.rate is None else self.rate
+
+    @property
     def is_sampled(self) -> bool:
         """Whether each round is about a sample."""
         return self.rate is not None or self.draws is not None
@@ -100,10 +105,10 @@ class Request:
         parts = [(self._sampled(mu), self.rounds)]
         return compose(parts, coarser * usual_grid(parts))
 
-    def _sampled(self, mu: Number) -> Event:
+    def _sampled(self, mu: Number) -> Release:
         if self.draws is not None:
             return SampledWithReplacementGaussian(mu, *self.draws)
-        return SAMPLINGS[self.sampling](mu, self.rate)
+        return SAMPLINGS[self.sampling](mu, self.share)
 
 
 @dataclass(frozen=True)
@@ -158,7 +163,7 @@ def classical_noise(request: Request) -> tuple[float | None, bool | None]:
         return None, None
     sigma = classical_sigma(epsilon, delta, request.sensitivity, CONSTANT)
     limit = classical_epsilon_limit(delta, CONSTANT).value
-    return float(sigma.upper()), bool(epsilon <= limit)
+    return float(ball(sigma).upper()), bool(epsilon <= limit)
 
 
 def _exact(request: Request, sigma: float) -> Noise:
@@ -166,7 +171,7 @@ def _exact(request: Request, sigma: float) -> Noise:
 
 
 def _refuse_if_free(request: Request) -> None:
-    rate = ball(request.rate) if request.draws is None else _rate_of_draws(*request.draws)
+    rate = ball(request.share) if request.draws is None else _rate_of_draws(*request.draws)
     ever = 1 - (1 - rate) ** request.rounds
     if not ever > ball(request.delta):
         raise ValueError(
@@ -181,7 +186,7 @@ def _rate_of_draws(draws: int, size: int) -> arb:
 
 def _one_sample(request: Request) -> Noise:
     with ctx.workprec(BITS):
-        rate = ball(request.rate)
+        rate = ball(request.share)
         ratio = component_ratio(exp(ball(EPSILON.read(request.epsilon))), rate)
         delta = ball(GAUSSIAN_DELTA.read(request.delta)) / rate
         epsilon = log(ratio)

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from provedp.theory.domain import StochasticMatrix, check_argument, reals
 from provedp.theory.matrices import Matrix, matrix
-from provedp.theory.numbers import Field, Number
+from provedp.theory.numbers import Field, Number, rational
 from provedp.theory.privacy.testing import privacy_profile
 
 WHERE = "privacy.least_path_ratio"
@@ -41,7 +41,7 @@ def least_path_ratio(mechanism: Matrix, delta: Number) -> Fraction | None:
     if len(rows) < 2:
         raise ValueError("A matrix with one row has no neighbouring rows.")
     exact = matrix(rows, Field.RATIONAL)
-    ratios = [_least_ratio(p, q, Fraction(delta)) for p, q in _neighbours(exact)]
+    ratios = [_least_ratio(p, q, rational(delta)) for p, q in _neighbours(exact)]
     known = [ratio for ratio in ratios if ratio is not None]
     return max(known) if len(known) == len(ratios) else None
 
@@ -59,6 +59,6 @@ def _least_ratio(p: Matrix, q: Matrix, delta: Fraction) -> Fraction | None:
         return None
     for (left, high), (right, low) in pairwise(corners):
         if high > delta >= low:
-            crossing: Fraction = left + (high - delta) / (high - low) * (right - left)
-            return max(Fraction(1), crossing)
+            crossing = left + (high - delta) / (high - low) * (right - left)
+            return max(Fraction(1), rational(crossing))
     return Fraction(1)

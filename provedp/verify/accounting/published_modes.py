@@ -10,9 +10,10 @@ from flint import arb
 from scipy import stats
 
 from provedp.mechanisms.modes.published.ascent import JITTER
-from provedp.mechanisms.modes.published.bandwidths import Floats, rate_bandwidth
+from provedp.mechanisms.modes.published.bandwidths import rate_bandwidth
 from provedp.mechanisms.modes.published.base import times_log
 from provedp.mechanisms.modes.published.program import TINY, PublishedModesCode
+from provedp.theory.arrays import Floats
 from provedp.theory.numbers import ball
 
 PRECISION = 128
@@ -74,9 +75,9 @@ def stage_epsilon_at_least(stage: AscentStage, delta: float) -> float:
     witnesses = []
     for reach, tail in product(REACHES, TAILS):
         there, here = _probabilities(stage, reach, tail, thresholds)
-        found = np.log(np.maximum(there - delta, 1e-300)) - here
-        best = int(found.argmax())
-        witnesses.append((float(found[best]), reach, tail, float(thresholds[best])))
+        epsilons = np.log(np.maximum(there - delta, 1e-300)) - here
+        best = int(epsilons.argmax())
+        witnesses.append((float(epsilons[best]), reach, tail, float(thresholds[best])))
     _, reach, tail, threshold = max(witnesses)
     return _certified(stage, delta, reach, tail, threshold)
 
@@ -162,8 +163,8 @@ def _certified(
         more = there - ball(delta)
         if not more > 0:
             return 0.0
-        found = (more / _upper_tail(ball(threshold) / deviation)).log()
-        return max(0.0, float(found.lower()) * (1 - 1e-12))
+        epsilon = (more / _upper_tail(ball(threshold) / deviation)).log()
+        return max(0.0, float(epsilon.lower()) * (1 - 1e-12))
 
 
 def _upper_tail(x: arb) -> arb:

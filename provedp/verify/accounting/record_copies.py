@@ -8,6 +8,7 @@ import numpy as np
 from flint import arb, ctx
 from scipy import special
 
+from provedp.theory.arrays import Floats
 from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.sampling.replacement import copies_in_sample, replacement_rate
 from provedp.verify.accounting.dominating_pairs import (
@@ -23,7 +24,7 @@ from provedp.verify.accounting.dominating_pairs import (
     smaller_tail,
     upper_tail,
 )
-from provedp.verify.accounting.rounding import MASS_ERROR, Floats, Masses, Rounded
+from provedp.verify.accounting.rounding import MASS_ERROR, Masses, Rounded
 
 BITS = 128  # of the balls for the probabilities of copies
 DISCLOSED_REST = 1e-30  # probability of more copies than are told apart, each a loss of infinity
@@ -52,7 +53,7 @@ class DisclosedCopies:
         with ctx.workprec(BITS):
             share = ball(self.share)
             rate = replacement_rate(self.draws, share)
-            copies = copies_in_sample(self.draws, share, DISCLOSED_REST * rate)
+            copies = copies_in_sample(self.draws, share, ball(DISCLOSED_REST * rate))
             q = float(rate)
             weights = [float(weight / rate) for weight in copies.weights]
             pairs = [
@@ -60,7 +61,7 @@ class DisclosedCopies:
                 for j, weight in enumerate(weights)
                 if j > 0 and weight > 0
             ]
-            return pairs, float((copies.rest / rate).upper())
+            return pairs, float(ball(copies.rest / rate).upper())
 
     @property
     def spread(self) -> float:
@@ -120,8 +121,10 @@ class MixedCopies:
     def copies(self) -> tuple[Floats, float]:
         """The probabilities of j = 0, 1, … copies, and that of more."""
         with ctx.workprec(BITS):
-            found = copies_in_sample(self.draws, ball(self.share), arb(MIXED_REST))
-            return np.array([float(weight) for weight in found.weights]), float(found.rest.upper())
+            copies = copies_in_sample(self.draws, ball(self.share), arb(MIXED_REST))
+            return np.array([float(weight) for weight in copies.weights]), float(
+                copies.rest.upper()
+            )
 
     @functools.cached_property
     def _table(self) -> tuple[Floats, Floats]:
@@ -149,8 +152,8 @@ class MixedCopies:
             return np.zeros_like(x)
         total = np.full_like(x, -np.inf)
         for j in np.flatnonzero(self.copies[0]):
-            place = j * step
-            total = np.logaddexp(total, math.log(self.copies[0][j]) + place * x - place * place / 2)
+            mean = j * step
+            total = np.logaddexp(total, math.log(self.copies[0][j]) + mean * x - mean * mean / 2)
         return total
 
     def _mixed(self, function: Elementwise, step: float, x: Floats) -> Floats:

@@ -19,9 +19,9 @@ from provedp.theory.privacy.sampling.replacement_bound import replacement_gaussi
 from provedp.verify.accounting.dominating_pairs import (
     Attained,
     AttainedPair,
+    DominatingPair,
     FinitePair,
     GaussianPair,
-    Pair,
     ReplacedPair,
 )
 from provedp.verify.accounting.record_copies import DisclosedCopies, MixedCopies
@@ -30,7 +30,7 @@ WHERE = "privacy"
 MOST_COPIES = 16  # draws a record: beyond, nearly every record is in every sample
 
 
-class Event(Protocol):
+class Release(Protocol):
     """A release about data of which one record (or whatever the adjacency says) may change."""
 
     @property
@@ -39,7 +39,7 @@ class Event(Protocol):
         ...
 
     @property
-    def uppers(self) -> Sequence[Pair]:
+    def uppers(self) -> Sequence[DominatingPair]:
         """Pairs of which one dominates whatever adjacent inputs are chosen, round after round."""
         ...
 
@@ -148,7 +148,7 @@ class FixedSizeSampledGaussian:
         _checked(self, "rate", RATE)
 
     @property
-    def uppers(self) -> Sequence[Pair]:
+    def uppers(self) -> Sequence[DominatingPair]:
         """The pair with the largest profile, which is its own mirror image."""
         return (ReplacedPair(float(self.mu), float(self.rate)),)
 
@@ -195,7 +195,7 @@ class SampledWithReplacementGaussian:
         _checked(self, "draws", Integers(1, MOST_COPIES * self.size))
 
     @property
-    def uppers(self) -> Sequence[Pair]:
+    def uppers(self) -> Sequence[DominatingPair]:
         """The pair with the profile of the theorem, which is its own mirror image."""
         return (DisclosedCopies(float(self.mu), self.draws, self._share),)
 
@@ -214,8 +214,8 @@ class SampledWithReplacementGaussian:
         """Return a ball from what one round attains to what it is bounded by."""
         ratio = exp(ball(epsilon))
         arguments = (self.mu, self.draws, ball(self._share), ratio)
-        return replacement_gaussian_attained(*arguments).union(
-            replacement_gaussian_bound(*arguments)
+        return ball(replacement_gaussian_attained(*arguments)).union(
+            ball(replacement_gaussian_bound(*arguments))
         )
 
 
@@ -267,7 +267,7 @@ def _sampled_delta(mu: Number, rate: Number, epsilon: Number) -> Number:
     return subsampled_gaussian_delta(mu, rate, exp(ball(epsilon)))
 
 
-def _checked(event: Any, name: str, allowed: Integers | Reals | Distribution) -> None:
-    where = f"{WHERE}.{type(event).__name__}"
-    read = check_argument(where, name, allowed, getattr(event, name))
-    object.__setattr__(event, name, read)
+def _checked(release: Any, name: str, allowed: Integers | Reals | Distribution) -> None:
+    where = f"{WHERE}.{type(release).__name__}"
+    read = check_argument(where, name, allowed, getattr(release, name))
+    object.__setattr__(release, name, read)

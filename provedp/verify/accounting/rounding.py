@@ -16,13 +16,16 @@ pmf carries a bound on the floating-point error of its δ.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
-from dp_accounting.pld import pld_pmf
 
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
+from provedp import extras
+
+if TYPE_CHECKING:
+    from dp_accounting.pld import pld_pmf
+
+from provedp.theory.arrays import Floats, Integers
 
 UNIT = 2.0**-53  # rounding of one floating-point operation
 FFT_STAGE = 6.0  # units by which one stage of a fast Fourier transform may be off
@@ -48,7 +51,7 @@ class Rounded:
         Bound on the floating-point error of δ.
     """
 
-    pmf: pld_pmf.DensePLDPmf
+    pmf: "pld_pmf.DensePLDPmf"
     probabilities: Floats
     shift: float
     error: float
@@ -103,6 +106,14 @@ def rounded_up(masses: Masses, first: int, grid: float) -> Rounded:
     return _trimmed(probabilities, first, masses, grid)
 
 
+def _pmf(
+    grid: float, first: int, probabilities: Floats, infinite: float, is_upper: bool
+) -> "pld_pmf.DensePLDPmf":
+    """Return the loss as dp-accounting holds it, which exact audits do without."""
+    pmfs = extras.load("dp_accounting.pld.pld_pmf")
+    return pmfs.DensePLDPmf(grid, first, probabilities, infinite, is_upper)
+
+
 def _trimmed(probabilities: Floats, first: int, masses: Masses, grid: float) -> Rounded:
     """Return the loss without negligible ends: the lower one is rounded up, the upper infinite."""
     start = int(np.searchsorted(np.cumsum(probabilities), NEGLIGIBLE))
@@ -110,7 +121,7 @@ def _trimmed(probabilities: Floats, first: int, masses: Masses, grid: float) -> 
     kept = probabilities[start:end].copy()
     kept[0] += probabilities[:start].sum()
     infinite = masses.above + float(probabilities[end:].sum())
-    pmf = pld_pmf.DensePLDPmf(grid, first + start, kept, infinite, True)
+    pmf = _pmf(grid, first + start, kept, infinite, True)
     return Rounded(pmf, kept, 0.0, masses.error)
 
 
@@ -120,10 +131,10 @@ def excesses(masses: Masses, first: int, grid: float) -> Floats:
     Intervals without mass count as on the grid.
     """
     known = (masses.p > 0) & (masses.q > 0)
-    found = np.zeros(len(known))
+    excess = np.zeros(len(known))
     index = first + np.flatnonzero(known)
-    found[known] = np.log(masses.p[known] / masses.q[known]) - index * grid
-    return found
+    excess[known] = np.log(masses.p[known] / masses.q[known]) - index * grid
+    return excess
 
 
 def rounded_down(masses: Masses, first: int, grid: float) -> Rounded:
@@ -147,7 +158,7 @@ def atoms_rounded_up(atoms: Atoms, grid: float) -> Rounded:
     probabilities = np.zeros(int(np.ptp(index)) + 2)
     np.add.at(probabilities, index - first, atoms.mass - high)
     np.add.at(probabilities, index - first + 1, high)
-    pmf = pld_pmf.DensePLDPmf(grid, first, probabilities, atoms.infinite, True)
+    pmf = _pmf(grid, first, probabilities, atoms.infinite, True)
     return Rounded(pmf, probabilities, 0.0, MASS_ERROR)
 
 
@@ -163,7 +174,7 @@ def _lowered(atoms: Atoms, error: float, grid: float) -> Rounded:
     first = int(index.min())
     probabilities = np.zeros(int(np.ptp(index)) + 1)
     np.add.at(probabilities, index - first, atoms.mass)
-    pmf = pld_pmf.DensePLDPmf(grid, first, probabilities, atoms.infinite, False)
+    pmf = _pmf(grid, first, probabilities, atoms.infinite, False)
     return Rounded(pmf, probabilities, shift, error + ON_GRID * grid)
 
 

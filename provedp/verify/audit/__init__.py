@@ -8,121 +8,51 @@
 True
 """
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from provedp.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from provedp.verify.audit.notions.notions import (
-        ApproximateDP,
-        GaussianDP,
-        RenyiDP,
-        ZeroConcentratedDP,
-    )
-    from provedp.verify.audit.notions.profile_point import DeltaAt
-    from provedp.verify.audit.pairs.adjacency import require_adjacent
-    from provedp.verify.audit.pairs.pair import Pair, drawn_pairs, read_data, read_pairs
-    from provedp.verify.audit.pairs.patterns import known_patterns, shrunk
-    from provedp.verify.audit.procedures.audit import audit
-    from provedp.verify.audit.procedures.profile import audit_profile
-    from provedp.verify.audit.results.profile import ProfileResult
-    from provedp.verify.audit.results.result import AuditResult
-    from provedp.verify.audit.runs.independence import Finding, check_runs
-    from provedp.verify.audit.statistics.exact_test import Counts, lower_bound, p_value
-    from provedp.verify.audit.targets.target import Target, TargetError, fitted, program, target
-    from provedp.verify.exact.densities.audits import DensityResult, audit_density
-    from provedp.verify.exact.densities.density import Density
-    from provedp.verify.exact.finite_laws import LevelResult, audit_finite
-    from provedp.verify.exact.laws import LawResult, audit_gaussian, audit_law
-    from provedp.verify.exact.matrices import ExactResult, audit_matrix, audit_pmf
-    from provedp.verify.exact.stability import StabilityResult, audit_stability
-
-__all__ = [
-    "ApproximateDP",
-    "AuditResult",
-    "Counts",
-    "DeltaAt",
-    "Density",
-    "DensityResult",
-    "ExactResult",
-    "Finding",
-    "GaussianDP",
-    "LawResult",
-    "LevelResult",
-    "Pair",
-    "ProfileResult",
-    "RenyiDP",
-    "StabilityResult",
-    "Target",
-    "TargetError",
-    "ZeroConcentratedDP",
-    "audit",
-    "audit_density",
-    "audit_finite",
-    "audit_gaussian",
-    "audit_law",
-    "audit_matrix",
-    "audit_pmf",
-    "audit_profile",
-    "audit_stability",
-    "check_runs",
-    "drawn_pairs",
-    "fitted",
-    "known_patterns",
-    "lower_bound",
-    "p_value",
-    "program",
-    "read_data",
-    "read_pairs",
-    "require_adjacent",
-    "shrunk",
-    "target",
-]
-
-_HOMES = {
-    "Finding": "audit.runs.independence",
-    "check_runs": "audit.runs.independence",
-    "DeltaAt": "audit.notions.profile_point",
-    "ProfileResult": "audit.results.profile",
-    "audit_profile": "audit.procedures.profile",
-    "Density": "exact.densities.density",
-    "DensityResult": "exact.densities.audits",
-    "audit_density": "exact.densities.audits",
-    "LevelResult": "exact.finite_laws",
-    "audit_finite": "exact.finite_laws",
-    "LawResult": "exact.laws",
-    "audit_law": "exact.laws",
-    "audit_gaussian": "exact.laws",
-    "StabilityResult": "exact.stability",
-    "audit_stability": "exact.stability",
-    "ExactResult": "exact.matrices",
-    "audit_pmf": "exact.matrices",
-    "audit_matrix": "exact.matrices",
-    "shrunk": "audit.pairs.patterns",
-    "known_patterns": "audit.pairs.patterns",
-    "read_pairs": "audit.pairs.pair",
-    "read_data": "audit.pairs.pair",
-    "drawn_pairs": "audit.pairs.pair",
-    "Pair": "audit.pairs.pair",
-    "require_adjacent": "audit.pairs.adjacency",
-    "AuditResult": "audit.results.result",
-    "audit": "audit.procedures.audit",
-    "Counts": "audit.statistics.exact_test",
-    "lower_bound": "audit.statistics.exact_test",
-    "p_value": "audit.statistics.exact_test",
-    "ApproximateDP": "audit.notions.notions",
-    "GaussianDP": "audit.notions.notions",
-    "RenyiDP": "audit.notions.notions",
-    "ZeroConcentratedDP": "audit.notions.notions",
-    "Target": "audit.targets.target",
-    "TargetError": "audit.targets.target",
-    "fitted": "audit.targets.target",
-    "program": "audit.targets.target",
-    "target": "audit.targets.target",
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Import a name when it is first used: the child process needs few of them."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"provedp.verify.{_HOMES[name]}"), name)
+    from provedp.verify.audit.procedures.audit import audit as audit
+    from provedp.verify.audit.procedures.profile import audit_profile as audit_profile
+    from provedp.verify.audit.results.profile import ProfileResult as ProfileResult
+    from provedp.verify.audit.results.result import AuditResult as AuditResult
+    from provedp.verify.audit.runs.executors import run_task as run_task
+    from provedp.verify.audit.runs.independence import Diagnostic as Diagnostic
+    from provedp.verify.audit.runs.independence import check_runs as check_runs
+    from provedp.verify.audit.runs.options import Options as Options
+    from provedp.verify.audit.statistics.exact_test import Counts as Counts
+    from provedp.verify.audit.statistics.exact_test import lower_bound as lower_bound
+    from provedp.verify.audit.statistics.exact_test import p_value as p_value
+    from provedp.verify.audit.targets.factories import fitted as fitted
+    from provedp.verify.audit.targets.factories import program as program
+    from provedp.verify.audit.targets.factories import target as target
+    from provedp.verify.audit.targets.target import Target as Target
+    from provedp.verify.audit.targets.target import TargetError as TargetError
+    from provedp.verify.exact.densities.audits import DensityResult as DensityResult
+    from provedp.verify.exact.densities.audits import audit_density as audit_density
+    from provedp.verify.exact.densities.density import Density as Density
+    from provedp.verify.exact.finite_laws import LevelResult as LevelResult
+    from provedp.verify.exact.finite_laws import audit_finite as audit_finite
+    from provedp.verify.exact.laws import LawResult as LawResult
+    from provedp.verify.exact.laws import audit_gaussian as audit_gaussian
+    from provedp.verify.exact.laws import audit_law as audit_law
+    from provedp.verify.exact.matrices import ExactResult as ExactResult
+    from provedp.verify.exact.matrices import audit_matrix as audit_matrix
+    from provedp.verify.exact.matrices import audit_pmf as audit_pmf
+    from provedp.verify.exact.stability import StabilityResult as StabilityResult
+    from provedp.verify.exact.stability import audit_stability as audit_stability
+    from provedp.verify.notions.notions import ApproximateDP as ApproximateDP
+    from provedp.verify.notions.notions import GaussianDP as GaussianDP
+    from provedp.verify.notions.notions import RenyiDP as RenyiDP
+    from provedp.verify.notions.notions import ZeroConcentratedDP as ZeroConcentratedDP
+    from provedp.verify.notions.profile_point import DeltaAt as DeltaAt
+    from provedp.verify.pairs.adjacency import require_adjacent as require_adjacent
+    from provedp.verify.pairs.pair import Pair as Pair
+    from provedp.verify.pairs.pair import drawn_pairs as drawn_pairs
+    from provedp.verify.pairs.pair import read_data as read_data
+    from provedp.verify.pairs.pair import read_pairs as read_pairs
+    from provedp.verify.pairs.patterns import known_patterns as known_patterns
+    from provedp.verify.pairs.patterns import shrunk as shrunk
+else:
+    __getattr__, __dir__, __all__ = lazy_names(__name__)

@@ -11,7 +11,7 @@ import sympy
 from flint import acb, arb
 
 from provedp.theory.matrices import Matrix, fmpq_matrix, matrix, product
-from provedp.theory.numbers import Number, ball
+from provedp.theory.numbers import Number, ball, rational, symbol
 from provedp.verify.ledger import (
     Defect,
     Finding,
@@ -79,10 +79,12 @@ __all__ = [
     "product",
     "proved",
     "published",
+    "rational",
     "refuted",
     "repairs",
     "same_name",
     "same_set",
     "supported",
+    "symbol",
     "sympy",
 ]

@@ -14,14 +14,14 @@ from provedp.theory.privacy.renyi import renyi_power_sum, zcdp
 from provedp.theory.privacy.testing import trade_off
 from provedp.verify.accounting.composition import float_below
 from provedp.verify.accounting.path_ratio import least_path_ratio
-from provedp.verify.audit.notions.notions import (
+from provedp.verify.exact.matrices import exact_rows, listed_pairs
+from provedp.verify.notions.notions import (
     ApproximateDP,
-    Claim,
     GaussianDP,
+    PrivacyNotion,
     RenyiDP,
     ZeroConcentratedDP,
 )
-from provedp.verify.exact.matrices import exact_rows, listed_pairs
 
 BITS = 256
 INFINITE = arb("inf")
@@ -40,7 +40,7 @@ class LevelResult:
     level_lower, level_upper
         Certified ends of the least level that is true of all pairs, perhaps infinite.
     pair
-        The places (i, j) of the two laws for which it is attained, in this order.
+        The indices (i, j) of the two laws for which it is attained, in this order.
     """
 
     refuted: bool | None
@@ -52,7 +52,7 @@ class LevelResult:
 
 
 def audit_finite(
-    mechanism: Any, claim: Claim, pairs: Iterable[tuple[int, int]] | None = None
+    mechanism: Any, claim: PrivacyNotion, pairs: Iterable[tuple[int, int]] | None = None
 ) -> LevelResult:
     """Decide whether a mechanism with finitely many outcomes keeps a claim of any notion.
 
@@ -82,9 +82,9 @@ def audit_finite(
     rows = exact_rows(mechanism, "audit_finite")
     level_of = _levels(claim)
     with ctx.workprec(BITS):
-        found = [(level_of(rows[i], rows[j]), (i, j)) for i, j in listed_pairs(pairs, len(rows))]
-        lower = max((level.lower() for level, _ in found), key=float_below)
-        upper = max((level.upper() for level, _ in found), key=float_below)
+        levels = [(level_of(rows[i], rows[j]), (i, j)) for i, j in listed_pairs(pairs, len(rows))]
+        lower = max((level.lower() for level, _ in levels), key=float_below)
+        upper = max((level.upper() for level, _ in levels), key=float_below)
         claimed = ball(claim.level)
         refuted = True if lower > claimed else False if upper <= claimed else None
     return LevelResult(
@@ -93,11 +93,11 @@ def audit_finite(
         claim=str(claim),
         level_lower=max(0.0, float_below(lower)),
         level_upper=max(0.0, -float_below(-upper)),
-        pair=max(found, key=lambda each: float_below(each[0].mid()))[1],
+        pair=max(levels, key=lambda each: float_below(each[0].mid()))[1],
     )
 
 
-def _levels(claim: Claim) -> Callable[[Matrix, Matrix], arb]:
+def _levels(claim: PrivacyNotion) -> Callable[[Matrix, Matrix], arb]:
     """Return the function that gives the least level of the claim's notion for (p, q)."""
     if isinstance(claim, ApproximateDP):
         return lambda p, q: _epsilon(p, q, rational(claim.delta))
@@ -132,10 +132,10 @@ def _renyi(p: Matrix, q: Matrix, order: Fraction) -> arb:
 
 def _mu(p: Matrix, q: Matrix) -> arb:
     """Return the least μ: the curve of μ-GDP is convex, so that the corners of T decide."""
-    found = arb(0)
+    mu = arb(0)
     for alpha, beta in trade_off(p, q):
         if alpha + beta < 1:
             if alpha == 0 or beta == 0:
                 return INFINITE
-            found = found.max(normal_quantile(ball(1 - alpha)) - normal_quantile(ball(beta)))
-    return found
+            mu = mu.max(normal_quantile(ball(1 - alpha)) - normal_quantile(ball(beta)))
+    return mu

@@ -26,7 +26,7 @@ PRECISIONS = (128, 512, 2048)  # bits, one after the other until the claim is de
 class Law(Protocol):
     """What is known of the outputs on the two inputs of a pair.
 
-    The releases of `verify.privacy.events` are such laws, and so is what `compose` returns for
+    The releases of `verify.accounting.releases` are such laws, and so is what `compose` returns for
     several rounds of them.
     """
 
@@ -49,7 +49,7 @@ class Laplace:
         """Return 1 − e^((ε − distance)/2), or 0."""
         if rational(self.distance) <= rational(epsilon):
             return arb(0)
-        return laplace_delta(exp(ball(epsilon) / 2), exp(-ball(self.distance) / 2))
+        return ball(laplace_delta(exp(ball(epsilon) / 2), exp(-ball(self.distance) / 2)))
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Geometric:
 
     def delta(self, epsilon: Number) -> arb:
         """Return the closed form of `geometric_delta`."""
-        return geometric_delta(exp(ball(epsilon)), ball(self.decay), self.shift)
+        return ball(geometric_delta(exp(ball(epsilon)), ball(self.decay), self.shift))
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,7 @@ class ResponseAndGaussian:
 
     def delta(self, epsilon: Number) -> arb:
         """Return the closed form of `response_and_gaussian_delta`."""
-        found: arb = response_and_gaussian_delta(ball(self.ratio), ball(self.mu), ball(epsilon))
-        return found
+        return ball(response_and_gaussian_delta(ball(self.ratio), ball(self.mu), ball(epsilon)))
 
 
 @dataclass(frozen=True)
@@ -127,7 +126,8 @@ def audit_law(law: Law, epsilon: Any, delta: Any = 0) -> LawResult:
     ----------
     law
         `Laplace`, `Geometric`, `ResponseAndGaussian`, `GaussianLaws`, a release of
-        `verify.privacy.events` (Gaussian noise, with or without samples), or the `compose` of some.
+        `verify.accounting.releases` (Gaussian noise, with or without samples), or the `compose` of
+        some.
     epsilon
         ε in nats.
     delta

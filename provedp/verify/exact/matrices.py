@@ -34,9 +34,9 @@ class ExactResult:
     claimed_delta
         The claimed one.
     pair
-        The places (i, j) of the two laws for which it is attained.
+        The indices (i, j) of the two laws for which it is attained.
     outcomes
-        The event: the places of its outcomes.
+        The event: the indices of its outcomes.
     """
 
     refuted: bool
@@ -149,8 +149,8 @@ def listed_pairs(pairs: Iterable[tuple[int, int]] | None, rows: int) -> list[tup
     if not listed:
         raise ValueError("The 'pairs' parameter must name at least one pair of rows.")
     for pair in listed:
-        for place in pair:
-            check_argument("listed_pairs", "pairs", integers(0, rows - 1), place)
+        for index in pair:
+            check_argument("listed_pairs", "pairs", integers(0, rows - 1), index)
     return [*listed, *((j, i) for i, j in listed)]
 
 

@@ -20,9 +20,19 @@ SIGNS: dict[type[ast.cmpop], str] = {
     ast.In: "in",
     ast.NotIn: "not in",
 }
-# Names that make an exact number, or a text to make one of, of what they are given.
+OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.Pow: "**",
+}
+# Names that give a float of sympy or mpmath, which arithmetic may cancel before it is compared.
+FLOATING = ("Float", "N", "evalf", "n", "mpf", "mpc", "nfloat", "lambdify")
+TEXT = ("str", "repr", "format")
+# Names that make an exact number of what they are given.
 EXACT = (
-    *("int", "round", "floor", "ceil", "trunc", "str", "repr", "format", "from_float", "Decimal"),
+    *("int", "round", "floor", "ceil", "trunc", "from_float", "Decimal"),
     *("arb", "acb", "ball", "Q", "Fraction", "fmpq", "rational", "flint_rational"),
     *("Rational", "Integer", "sympify", "S", "nsimplify"),
 )
@@ -31,7 +41,9 @@ NAMES = {
     "__chain__": guards.chain,
     "__truth__": guards.truth,
     "__exactly__": guards.exactly,
+    "__arithmetic__": guards.arithmetic,
     "__method__": guards.method,
+    "__text__": guards.text,
 }
 
 
@@ -63,17 +75,34 @@ class Guarding(ast.NodeTransformer):
         if isinstance(node.func, ast.Attribute) and node.func.attr in guards.WATCHED:
             name = ast.Constant(node.func.attr)
             node.func = _call("__method__", node.func.value, name, at=node.func)
-        elif _last_name(node.func) in EXACT:
+        elif _last_name(node.func) in (*EXACT, *TEXT):
+            guard = "__text__" if _last_name(node.func) in TEXT else "__exactly__"
             node.args = [
-                part if isinstance(part, ast.Starred) else _call("__exactly__", part, at=part)
+                part if isinstance(part, ast.Starred) else _call(guard, part, at=part)
                 for part in node.args
             ]
+        elif _last_name(node.func) in FLOATING:
+            return _call("__exactly__", node, at=node)
         return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        """Guard arithmetic, in which a float can disappear."""
+        self.generic_visit(node)
+        sign = OPERATORS.get(type(node.op))
+        if sign is None or isinstance(node.left, ast.Constant) and node.left.value.__class__ is str:
+            return node
+        return _call("__arithmetic__", ast.Constant(sign), node.left, node.right, at=node)
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
         """Guard a number that is written into a text."""
         self.generic_visit(node)
-        node.value = _call("__exactly__", node.value, at=node.value)
+        node.value = _call("__text__", node.value, at=node.value)
+        return node
+
+    def visit_Match(self, node: ast.Match) -> ast.AST:
+        """Guard what is matched with patterns."""
+        self.generic_visit(node)
+        node.subject = _call("__text__", node.subject, at=node.subject)
         return node
 
     def visit_If(self, node: ast.If) -> ast.AST:

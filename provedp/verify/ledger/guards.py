@@ -31,10 +31,18 @@ OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "in": lambda element, container: element in container,
     "not in": lambda element, container: element not in container,
 }
+ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "**": operator.pow,
+}
 OPPOSITES = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 PLAIN = (int, str, Fraction, bool, type(None), fmpq, fmpz)
 BALLS = (arb, acb)
 FLOATS = (float, complex, np.floating, np.complexfloating, sympy.Float)
+SWALLOWING = (*BALLS, sympy.Basic, sympy.MatrixBase)
 ABOUT_BALLS = ("overlaps", "contains", "contains_interior", "contains_integer", "is_zero")
 # Names that compare what a container holds, of methods and of numpy's functions.
 ORDERING = (
@@ -42,6 +50,7 @@ ORDERING = (
     *("index", "count", "less", "less_equal", "greater", "greater_equal", "equal", "not_equal"),
     *("array_equal", "unique", "searchsorted", "clip", "where", "nonzero", "sign"),
 )
+CLOSENESS = ("isclose", "allclose", "as_integer_ratio", "is_integer", "hex")  # of floats
 BY_NAME = {
     **dict(
         zip(("lt", "le", "gt", "ge", "eq", "ne"), ("<", "<=", ">", ">=", "==", "!="), strict=True)
@@ -49,7 +58,7 @@ BY_NAME = {
     "contains": "in",
 }
 DUNDERS = {f"__{name}__": sign for name, sign in BY_NAME.items() if name != "contains"}
-WATCHED = frozenset((*ABOUT_BALLS, *ORDERING, *BY_NAME, *DUNDERS))
+WATCHED = frozenset((*ABOUT_BALLS, *ORDERING, *CLOSENESS, *BY_NAME, *DUNDERS))
 
 
 def compare(sign: str, left: Any, right: Any) -> Any:
@@ -90,6 +99,21 @@ def exactly(value: Any) -> Any:
     return value
 
 
+def text(value: Any) -> Any:
+    """Return what is written as text; a text of a ball or float is no more exact than that."""
+    if isinstance(value, (*FLOATS, *BALLS)):
+        current().floats = True
+    return value
+
+
+def arithmetic(sign: str, left: Any, right: Any) -> Any:
+    """Return `left sign right`; a float that goes into an expression or a ball can vanish there."""
+    if isinstance(left, FLOATS) != isinstance(right, FLOATS):
+        if isinstance(left, SWALLOWING) or isinstance(right, SWALLOWING):
+            current().floats = True
+    return ARITHMETIC[sign](left, right)
+
+
 def method(owner: Any, name: str) -> Any:
     """Return a method or a module's function that may compare, guarded."""
     if isinstance(owner, BALLS):
@@ -99,6 +123,8 @@ def method(owner: Any, name: str) -> Any:
     if name in DUNDERS and not isinstance(owner, type):
         return lambda other: compare(DUNDERS[name], owner, other)
     found = getattr(owner, name)
+    if name in CLOSENESS and isinstance(owner, (*FLOATS, ModuleType)):
+        current().floats = True
     if name not in ORDERING:
         return found
     if isinstance(owner, ModuleType):

@@ -43,7 +43,7 @@ def _decided(condition: object) -> bool | None:
     if condition is None or type(condition) is bool:
         return condition
     if isinstance(condition, Finding):
-        current().floats |= condition.kind <= Kind.FLOAT
+        current().weak |= condition.kind <= Kind.FLOAT
         return condition.holds
     kind = type(condition).__name__
     raise refused(TypeError(f"assume({condition!r}): a {kind} is no decided hypothesis."))

@@ -30,7 +30,9 @@ class Journal:
     unmet
         Whether a hypothesis failed.
     floats
-        Whether a decision was made on floating-point numbers.
+        Whether a float was compared or made exact elsewhere than where a rounding is stated.
+    weak
+        Whether a hypothesis was decided by floats or statistics, so that no conclusion is stronger.
     steps, count
         Identities and entailments as text, the first few, and how many there were.
     """
@@ -40,6 +42,7 @@ class Journal:
     undecided: list[str] = field(default_factory=list)
     unmet: bool = False
     floats: bool = False
+    weak: bool = False
     steps: list[str] = field(default_factory=list)
     count: int = 0
 

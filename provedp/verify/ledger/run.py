@@ -17,6 +17,10 @@ from provedp.verify.ledger.hypotheses import UndecidedHypothesis, UnmetHypothesi
 from provedp.verify.ledger.instances import Instance, InvalidMutantError, Level
 from provedp.verify.ledger.seen import Evidence
 
+FLOATS = (
+    "it compares floats, or makes them exact, unseen: use close, float_at_most, as_dyadic (the "
+    "number that a float is) or as_printed"
+)
 MOST_BASE_CASES = 8  # a proof starts from a few cases; many of them are an enumeration
 
 
@@ -82,12 +86,14 @@ def check_instance(claim: Claim, formula: Formula, instance: Instance, evidence:
         evidence.skipped += 1
         return False
     if not isinstance(finding, Finding):
-        raise BrokenCheckError(instance, f"it returns {finding!r}, which is no finding")
+        raise BrokenCheckError(instance, f"it returns {_shortly(finding)}, which is no finding")
     if finding.origin != notes.serial:
         raise BrokenCheckError(instance, "it returns a finding that another run has made")
+    if notes.floats and finding.kind > Kind.FLOAT:
+        raise BrokenCheckError(instance, FLOATS)
     evidence.add(finding, notes)
     if finding.holds is False:
-        kind = min(finding.kind, Kind.FLOAT) if notes.floats else finding.kind
+        kind = min(finding.kind, Kind.FLOAT) if notes.weak else finding.kind
         raise _Refuted(instance, finding, kind)
     return True
 
@@ -102,6 +108,11 @@ def _returned(claim: Claim, formula: Formula, instance: Instance) -> object:
     except BaseException as error:  # a claim that breaks must not take the others with it
         what = f"the check raises {type(error).__name__}: {error}"
         raise BrokenCheckError(instance, what) from error
+
+
+def _shortly(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"a {type(value).__name__}"
 
 
 def gather(claim: Claim, formula: Formula, level: Level, *, shrink: bool = True) -> Evidence:

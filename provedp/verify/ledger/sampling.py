@@ -46,7 +46,7 @@ def value_at(expression: sympy.Expr, point: Point) -> arb | acb:
         If it has none, such as 1/0, or holds a function that is not known here.
     """
     with ctx.workprec(BITS):
-        value = _value(expression, point, {})
+        value: arb | acb = _value(expression, point, {})
         parts = (value.real, value.imag) if isinstance(value, acb) else (value,)
         if not all(part.is_finite() for part in parts):
             raise NoValueError(f"{expression} has no value at {in_words(point)}")
@@ -107,7 +107,7 @@ def _power(e: sympy.Pow, point: Point, known: dict[sympy.Expr, Any]) -> Any:
     return acb(base) ** acb(exponent)
 
 
-def _real(value: Any) -> arb:
+def _real(value: arb | acb) -> arb:
     if isinstance(value, acb):
         raise NoValueError(f"{value} may not be real")
     return value

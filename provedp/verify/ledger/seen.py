@@ -72,7 +72,7 @@ class Evidence:
         self.met += 1
         self.checks += finding.checks
         self.base += finding.base
-        kind = min(finding.kind, Kind.FLOAT) if journal.floats else finding.kind
+        kind = min(finding.kind, Kind.FLOAT) if journal.weak else finding.kind
         self.kind = kind if self.kind is None else min(self.kind, kind)
         self.margin = least((self.margin, finding.margin))
         self.confidence = least((self.confidence, finding.confidence))

@@ -74,8 +74,9 @@ def test_no_baseline_has_a_guarantee(baseline, calibration):
     assert model.claimed.claim in known
     assert all(str(known[name].verdict) == "refuted" for name in model.refuted_by)
     if model.refuted_by:
-        with pytest.warns(RefutedGuaranteeWarning, match=model.refuted_by[0]):
+        with pytest.warns(RefutedGuaranteeWarning, match=model.refuted_by[0]) as caught:
             model.fit(X, Y)
+        assert [warning.filename for warning in caught] == [__file__]  # where `fit` was called
     else:
         model.fit(X, Y)
 

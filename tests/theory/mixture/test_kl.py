@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from scipy.optimize import brentq
 from scipy.stats import wishart
 
+from provedp.theory.estimate import CERTIFIED, SAMPLED
 from provedp.theory.mixture import (
     expected_kl,
     expected_kl_for_gammas,
@@ -22,7 +23,6 @@ from provedp.theory.mixture import (
     log_determinant_expectations,
     scalar_expected_kl,
 )
-from provedp.theory.mixture.estimate import CERTIFIED, SAMPLED
 from provedp.theory.mixture.wishart_shapes import (
     radial_rule,
     sampled_log_determinants,

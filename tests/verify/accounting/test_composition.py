@@ -22,11 +22,11 @@ from provedp.theory.privacy.sampling.gaussian_mixtures import gaussian_mixture_d
 from provedp.verify.accounting.composition import compose
 from provedp.verify.accounting.dominating_pairs import ReplacedPair
 from provedp.verify.accounting.releases import (
-    Event,
     Finite,
     FixedSizeSampledGaussian,
     Gaussian,
     PoissonSampledGaussian,
+    Release,
 )
 
 FLOATING = 1e-9  # more than the error of δ that the brackets below allow for
@@ -135,8 +135,8 @@ def test_one_sampled_round_is_the_published_formula(rate: float, epsilon: float)
     # Balle, Barthe and Gaboardi, Theorem 9: δ' = q δ(ln(1 + (e^ε' − 1)/q)).
     inner = math.log1p(math.expm1(epsilon) / rate)
     exact = rate * gaussian_delta(1.3, inner)
-    for event in (PoissonSampledGaussian(1.3, rate), FixedSizeSampledGaussian(1.3, rate)):
-        lower, upper = compose([(event, 1)]).delta(epsilon)
+    for release in (PoissonSampledGaussian(1.3, rate), FixedSizeSampledGaussian(1.3, rate)):
+        lower, upper = compose([(release, 1)]).delta(epsilon)
         assert upper == pytest.approx(exact, rel=1e-11)
         assert upper - lower <= 1e-15
 
@@ -208,7 +208,7 @@ def test_never_wider_than_dp_accounting_at_the_same_grid(
 
 
 @pytest.mark.parametrize(
-    "event",
+    "release",
     [
         PoissonSampledGaussian(0.7, F(1, 20)),
         FixedSizeSampledGaussian(0.7, F(1, 20)),
@@ -216,8 +216,8 @@ def test_never_wider_than_dp_accounting_at_the_same_grid(
         Gaussian(F(1, 3)),
     ],
 )
-def test_epsilon_inverts_delta(event: Event) -> None:
-    found = compose([(event, 7)])
+def test_epsilon_inverts_delta(release: Release) -> None:
+    found = compose([(release, 7)])
     for delta in (1e-3, 1e-6):
         lower, upper = found.epsilon(delta)
         assert 0 <= lower <= upper
@@ -268,8 +268,8 @@ def test_different_releases_together() -> None:
 def test_brackets_are_ordered_and_more_rounds_cost_more(
     mu: float, rate: float, rounds: int
 ) -> None:
-    event = PoissonSampledGaussian(mu, rate)
-    fewer, more = (compose([(event, r)], 2e-3).delta(0.5) for r in (rounds, rounds + 1))
+    release = PoissonSampledGaussian(mu, rate)
+    fewer, more = (compose([(release, r)], 2e-3).delta(0.5) for r in (rounds, rounds + 1))
     assert fewer[0] <= fewer[1]
     assert fewer[0] <= more[1]
     assert rate * gaussian_delta(mu, math.log1p(math.expm1(0.5) / rate)) <= fewer[1]

@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,9 @@ from provedp.verify.audit import (
     audit,
     target,
 )
-from provedp.verify.audit.events.learning import event_from
-from provedp.verify.audit.runs.chunks import Done, Task, run_task
+from provedp.verify.audit.events.event import event_from
+from provedp.verify.audit.runs.chunks import Done, Task
+from provedp.verify.audit.runs.executors import run_task
 from provedp.verify.audit.targets.outputs import batch_of_array, batch_of_list
 
 RNG = np.random.Generator
@@ -165,8 +167,8 @@ def test_results_do_not_depend_on_the_number_of_workers() -> None:
 class Backwards:
     """An executor that returns results in another order."""
 
-    def map(self, function: Any, tasks: Any) -> list[Done]:
-        return [function(task) for task in reversed(list(tasks))]
+    def map(self, tasks: Iterable[Task]) -> list[Done]:
+        return [run_task(task) for task in reversed(list(tasks))]
 
 
 def test_other_executors_may_return_results_in_any_order() -> None:
@@ -269,7 +271,7 @@ def test_bad_requests_are_named(change: dict[str, Any], named: str) -> None:
 def test_tasks_can_be_run_anywhere() -> None:
     task = Task(target(lambda data, rng: data), (1.0, 2.0), 0, 0, 20, 0, None)
     done = run_task(task)
-    assert sum(done.runs) == 20
-    assert [len(batch) for batch in done.outputs] == list(done.runs)
+    assert sum(done.tally.runs) == 20
+    assert [len(batch) for batch in done.outputs] == list(done.tally.runs)
     assert Pair(1, 2).name == ""
     assert len(batch_of_list([1])) == 1

@@ -13,18 +13,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import special, stats
 
-from provedp.verify.audit.notions.notions import (
+from provedp.verify.audit.statistics.exact_test import Counts, clopper_pearson, lower_bound, p_value
+from provedp.verify.notions.notions import (
     ORDERS,
     ApproximateDP,
-    Claim,
     GaussianDP,
+    PrivacyNotion,
     RenyiDP,
     ZeroConcentratedDP,
     binary_renyi,
 )
-from provedp.verify.audit.statistics.exact_test import Counts, clopper_pearson, lower_bound, p_value
 
-CLAIMS: list[Claim] = [
+CLAIMS: list[PrivacyNotion] = [
     ApproximateDP(1.0),
     ApproximateDP(0.5, 0.05),
     GaussianDP(1.0),
@@ -34,7 +34,7 @@ CLAIMS: list[Claim] = [
 ALPHA = 0.05
 
 
-def two_sample_level(claim: Claim, n: int, m: int, q: float) -> float:
+def two_sample_level(claim: PrivacyNotion, n: int, m: int, q: float) -> float:
     """The probability of p-values at most 5 %, exactly at the boundary of the claim."""
     p = float(claim.most(np.array([q]))[0])
     x, y = stats.binom.pmf(np.arange(n + 1), n, p), stats.binom.pmf(np.arange(m + 1), m, q)
@@ -42,10 +42,10 @@ def two_sample_level(claim: Claim, n: int, m: int, q: float) -> float:
     return float(x @ rejected @ y)
 
 
-_REJECTED: dict[tuple[Claim, int, int], np.ndarray] = {}
+_REJECTED: dict[tuple[PrivacyNotion, int, int], np.ndarray] = {}
 
 
-def rejections(claim: Claim, n: int, m: int) -> np.ndarray:
+def rejections(claim: PrivacyNotion, n: int, m: int) -> np.ndarray:
     if (claim, n, m) not in _REJECTED:
         table = [
             [p_value(Counts(x, n, y, m), claim, 5e-4) <= ALPHA for y in range(m + 1)]
@@ -56,13 +56,13 @@ def rejections(claim: Claim, n: int, m: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=str)
-def test_level_by_enumeration_of_two_samples(claim: Claim) -> None:
+def test_level_by_enumeration_of_two_samples(claim: PrivacyNotion) -> None:
     levels = [two_sample_level(claim, 9, 8, q) for q in np.linspace(0.005, 0.6, 40)]
     assert max(levels) <= ALPHA
 
 
 @pytest.mark.parametrize("claim", CLAIMS[:3], ids=str)
-def test_level_by_enumeration_of_folded_counts(claim: Claim) -> None:
+def test_level_by_enumeration_of_folded_counts(claim: PrivacyNotion) -> None:
     n = 10
     cells = [(x, y) for x in range(n + 1) for y in range(n + 1 - x)]
     rejected = [
@@ -145,7 +145,7 @@ def test_bound_beats_two_intervals_and_not_the_asymptotic_limit() -> None:
 @pytest.mark.parametrize("confidence", [0.999, 1 - 1e-6])
 @pytest.mark.parametrize("claim", [ApproximateDP(1.0, 2e-5), GaussianDP(1.0)], ids=str)
 def test_bound_is_no_worse_than_two_intervals_at_high_confidence(
-    claim: Claim, confidence: float
+    claim: PrivacyNotion, confidence: float
 ) -> None:
     for x, y, n in ((368, 30, 2100), (300, 50, 1000), (100, 20, 80_000), (299, 6, 840)):
         low = clopper_pearson(x, n, (1 - confidence) / 2)[0]
@@ -155,7 +155,7 @@ def test_bound_is_no_worse_than_two_intervals_at_high_confidence(
 
 
 @pytest.mark.parametrize("claim", CLAIMS[:3], ids=str)
-def test_level_by_enumeration_at_a_small_error(claim: Claim) -> None:
+def test_level_by_enumeration_at_a_small_error(claim: PrivacyNotion) -> None:
     n, m, alpha = 20, 18, 1e-3
     rejected = [
         (x, y)
@@ -173,7 +173,7 @@ def test_level_by_enumeration_at_a_small_error(claim: Claim) -> None:
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=str)
 @pytest.mark.parametrize("folded", [False, True])
-def test_bound_and_p_value_agree(claim: Claim, folded: bool) -> None:
+def test_bound_and_p_value_agree(claim: PrivacyNotion, folded: bool) -> None:
     counts = Counts(450, 1000, 90, 1000, folded)
     bound = lower_bound(counts, claim, 0.95)
     assert bound > 0
@@ -200,7 +200,7 @@ def test_reversed_events_say_nothing() -> None:
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=str)
-def test_least_level_inverts_most(claim: Claim) -> None:
+def test_least_level_inverts_most(claim: PrivacyNotion) -> None:
     q = np.array([0.001, 0.1, 0.3])
     p = claim.most(q)
     inside = p < 1

@@ -15,10 +15,10 @@ import pytest
 
 from provedp.cli.main import main
 from provedp.verify.audit import ApproximateDP, TargetError, audit
-from provedp.verify.audit.runs import executors as executors_module
+from provedp.verify.audit.runs import pools as pools_module
 from provedp.verify.audit.runs.chunks import LARGEST_CHUNK, Task
-from provedp.verify.audit.runs.executors import Dask, Joblib, close_children, run_in_child
-from provedp.verify.audit.targets.target import target
+from provedp.verify.audit.runs.pools import Dask, Joblib, close_children, run_in_child
+from provedp.verify.audit.targets.factories import target
 
 CLAIM = ApproximateDP(1.0)
 
@@ -29,7 +29,7 @@ def laplace(data: float, rng: Any, count: int) -> Any:
 
 
 def children() -> int:
-    return sum(len(job.every) for job in executors_module._jobs.values())
+    return sum(len(job.every) for job in pools_module._jobs.values())
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def test_a_wrong_number_of_workers_is_refused() -> None:
 
 
 def test_an_address_without_a_scheduler_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executors_module, "CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr(pools_module, "CONNECT_SECONDS", 0.2)
     with pytest.raises(ValueError, match="No dask scheduler answers"):
         Dask("tcp://127.0.0.1:9")
 

@@ -9,15 +9,20 @@ import pytest
 from hypothesis import strategies as st
 
 from provedp.verify.audit import (
+    ApproximateDP,
+    Options,
     Pair,
+    audit,
     drawn_pairs,
     known_patterns,
     read_data,
     read_pairs,
     shrunk,
+    target,
 )
-from provedp.verify.audit.pairs.adjacency import require_adjacent
-from provedp.verify.audit.pairs.pair import as_pairs
+from provedp.verify.audit.procedures.pair_search import smaller_refutation
+from provedp.verify.pairs.adjacency import require_adjacent
+from provedp.verify.pairs.pair import as_pairs
 
 ADJACENT: list[tuple[str, Any, Any]] = [
     ("replace-one", [1, 2, 2], [2, 1, 3]),
@@ -129,3 +134,22 @@ def test_shrinking_leaves_what_is_needed() -> None:
 def test_what_is_no_pair(given: Any) -> None:
     with pytest.raises(ValueError, match="'pairs'"):
         as_pairs(given)
+
+
+def test_a_smaller_pair_is_refuted_by_runs_of_its_own() -> None:
+    """Its seed is neither that of the first audit nor one with which smaller pairs were tried."""
+
+    def total(data: list[int], rng: np.random.Generator, count: int) -> Any:
+        return sum(data) + rng.laplace(scale=0.2, size=count)
+
+    what, claim = target(total, isolated=False), ApproximateDP(1.0)
+    options = Options(runs=200, seed=7, adjacency="add-remove")
+    pair = Pair([3, 1, 4, 1, 5], [3, 1, 4, 1, 5, 9])
+    first = audit(what, pair, claim, options=options)
+    again, smallest = smaller_refutation(what, pair, claim, first, options)
+    assert first.refuted and again.refuted
+    assert len(smallest.second) == 1
+    tried = (again.runs - first.runs) // (2 * options.runs) - 1
+    assert tried > 0
+    assert again.seed == options.seed + tried + 1
+    assert again.counts == audit(what, smallest, claim, options=options, seed=again.seed).counts

@@ -5,14 +5,14 @@ import math
 import numpy as np
 import pytest
 
-from provedp.verify.audit.notions.notions import (
-    ApproximateDP,
-    Claim,
-    GaussianDP,
-    ZeroConcentratedDP,
-)
 from provedp.verify.audit.statistics.exact_test import Counts, lower_bound
 from provedp.verify.audit.statistics.power import power_against
+from provedp.verify.notions.notions import (
+    ApproximateDP,
+    GaussianDP,
+    PrivacyNotion,
+    ZeroConcentratedDP,
+)
 
 STATED = 0.03  # error of the power by its docstring
 ERRORS = 4  # standard errors of the simulation, exceeded with probability 6e-5
@@ -33,7 +33,7 @@ PURE, RARE = ApproximateDP(1.0), ApproximateDP(1.0, 0.002)
     ],
 )
 def test_power_is_the_share_of_refutations(
-    claim: Claim, factor: float, p: float, q: float, runs: int, folded: bool
+    claim: PrivacyNotion, factor: float, p: float, q: float, runs: int, folded: bool
 ) -> None:
     draws = 600
     x = round(p * (runs + 1) - 0.5)
@@ -45,7 +45,9 @@ def test_power_is_the_share_of_refutations(
     assert abs(found - share) <= STATED + ERRORS * spread
 
 
-def share_refuted(claim: Claim, p: float, q: float, runs: int, folded: bool, draws: int) -> float:
+def share_refuted(
+    claim: PrivacyNotion, p: float, q: float, runs: int, folded: bool, draws: int
+) -> float:
     rng = np.random.default_rng(7)
     if folded:
         pairs = rng.multinomial(runs, [p, q, 1 - p - q], size=draws)[:, :2]
@@ -61,7 +63,9 @@ def share_refuted(claim: Claim, p: float, q: float, runs: int, folded: bool, dra
 
 @pytest.mark.parametrize("claim", [PURE, RARE, GaussianDP(1.0), ZeroConcentratedDP(0.5)], ids=str)
 @pytest.mark.parametrize("folded", [False, True])
-def test_power_grows_with_the_factor_and_ends_at_certainty(claim: Claim, folded: bool) -> None:
+def test_power_grows_with_the_factor_and_ends_at_certainty(
+    claim: PrivacyNotion, folded: bool
+) -> None:
     counts = Counts(30, 400, 4, 400, folded)
     powers = [power_against(factor, counts, claim, 0.95) for factor in (1.0, 1.2, 1.6, 3.0)]
     assert powers == sorted(powers)

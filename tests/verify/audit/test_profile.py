@@ -18,10 +18,11 @@ from provedp.verify.audit import (
     audit_profile,
     target,
 )
-from provedp.verify.audit.notions.profile_point import DeltaAt
-from provedp.verify.audit.runs.chunks import Done, Serial
+from provedp.verify.audit.runs.chunks import Done
+from provedp.verify.audit.runs.executors import Serial
 from provedp.verify.audit.statistics.exact_test import Counts, lower_bound
-from provedp.verify.audit.statistics.regions import Region, arc_for, radius_of, region
+from provedp.verify.audit.statistics.regions import ConfidenceRegion, arc_for, radius_of, region
+from provedp.verify.notions.profile_point import DeltaAt
 
 RNG = np.random.Generator
 AUDITS = 300
@@ -43,7 +44,7 @@ def response(data: int, rng: RNG, count: int) -> Any:
     return np.where(rng.random(count) < 1 / (1 + math.e), 1 - data, data)
 
 
-def holds(corners: Region, p: float, q: float) -> bool:
+def holds(corners: ConfidenceRegion, p: float, q: float) -> bool:
     """Whether (q, p) is above and to the left of some corner."""
     return bool(np.any((p >= corners.p) & (q <= corners.q)))
 
@@ -239,12 +240,12 @@ class Flaky:
     def save(self, state: Any) -> None:
         self.state = json.dumps(state)
 
-    def map(self, function: Any, tasks: Any) -> Any:
-        for done in self.inner.map(function, tasks):
+    def map(self, tasks: Any) -> Any:
+        for done in self.inner.map(tasks):
             yield self._passed(done)
 
     def _passed(self, done: Done) -> Done:
-        if done.counts:
+        if done.tally.on_first:
             if self.left == 0:
                 raise KeyboardInterrupt
             self.left -= 1

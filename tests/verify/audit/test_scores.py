@@ -9,11 +9,13 @@ from scipy import stats
 from provedp.verify.audit.events.scores.classifiers import fit_linear
 from provedp.verify.audit.events.scores.decorrelated import are_correlated, fit_whitened
 from provedp.verify.audit.events.scores.histograms import fit_additive, fit_merged
-from provedp.verify.audit.events.scores.noise_families import fit_family, is_family
+from provedp.verify.audit.events.scores.noise_families import Family, Power, fit_family, is_family
 from provedp.verify.audit.events.scores.patterns import fit_patterns, has_patterns
-from provedp.verify.audit.events.scores.reading import score_from
-from provedp.verify.audit.events.scores.score import Score
+from provedp.verify.audit.events.scores.reading import KINDS, score_from
+from provedp.verify.audit.events.scores.score import Bins, Score
 from provedp.verify.audit.targets.outputs import Batch, batch_of_array, batch_of_list
+from provedp.verify.notions.notions import notion_from
+from provedp.verify.tagged_records import TaggedUnion, record_of
 
 RUNS = 20_000
 
@@ -132,3 +134,23 @@ def test_family_of_awkward_numbers() -> None:
     assert np.all(score.of(missing) == -np.inf)
     assert not np.isnan(score.of(batch_of_array(np.array([1.0, 2.0, np.inf])))).any()
     assert np.isfinite(fit_family(missing, missing).of(constant)).all()
+
+
+def test_a_score_is_read_back_by_its_tag_alone() -> None:
+    assert {kind.kind for kind in KINDS} == {each.kind for each in Score.__subclasses__()}
+    with pytest.raises(ValueError, match="'kind' must be one of coordinate, .*Got 'tea'"):
+        score_from({"kind": "tea", "index": 0})
+    with pytest.raises(ValueError, match="tag 'bins'"):
+        TaggedUnion([Bins, Bins])
+
+
+def test_records_are_as_they_were_always_written() -> None:
+    family = Family(Power.NORMAL, (0.0, 1.0), (1.0, 2.0))
+    record = {"kind": "family", "power": 2, "centres": [0.0, 1.0], "scales": [1.0, 2.0]}
+    assert json.loads(json.dumps(family.record())) == record
+    assert score_from(record) == family
+    assert type(family.record()["power"]) is int
+    with pytest.raises(ValueError, match="3 is not a valid Power"):
+        score_from({**record, "power": 3})
+    claim = {"kind": "RenyiDP", "divergence": 0.5, "order": 2.0}
+    assert record_of(notion_from(claim)) == claim

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from provedp.verify.audit import TargetError, fitted, program, target
-from provedp.verify.audit.targets.target import Runner, Target
+from provedp.verify.audit.targets.runner import Runner
+from provedp.verify.audit.targets.target import Target
 
 COUNTER = """
 import json, os, sys
@@ -31,6 +32,51 @@ def test_functions_of_data_and_rng_one_by_one_and_in_batches() -> None:
     batch = outputs(target(lambda data, rng, count: data + rng.random(count)), 5.0)
     assert single.numbers.shape == batch.numbers.shape == (3, 1)
     np.testing.assert_array_equal(single.numbers, batch.numbers)
+
+
+@pytest.mark.parametrize(
+    ("release", "batches"),
+    [
+        (lambda count: count + 1, False),
+        (lambda count, rng: count + rng.integers(1, 2), False),
+        (lambda count, generator: count + generator.integers(1, 2), False),
+        (lambda rng: rng + 1, False),
+        (lambda data, count: [data + 1] * count, True),
+        (lambda data, count, rng: data + rng.integers(1, 2, count), True),
+        (lambda data, count, generator: data + generator.integers(1, 2, count), True),
+        (lambda count, rng, count_=0: count + rng.integers(1, 2), False),
+        (lambda rng, count: [rng + 1] * count, True),
+    ],
+)
+def test_the_first_parameter_is_the_data_whatever_its_name(release: Any, batches: bool) -> None:
+    found = outputs(target(release), 7, 5).numbers
+    assert found.tolist() == [[8.0]] * 5
+    if batches:
+        with pytest.raises(TargetError, match="4 outputs came back from a request for 5"):
+            outputs(target(lambda data, count: [data] * (count - 1)), 7, 5)
+
+
+class Counter:
+    """Methods whose data are called what the number of runs is called elsewhere."""
+
+    def __init__(self, scale: float):
+        self.scale = scale
+
+    def release(self, count: int, rng: Any) -> float:
+        return count + self.scale * float(rng.integers(1, 2))
+
+    def __call__(self, count: int) -> float:
+        return count + self.scale
+
+    def many(self, data: int, rng: Any, count: int) -> Any:
+        return data + self.scale * rng.integers(1, 2, count)
+
+
+@pytest.mark.parametrize(
+    "release", [Counter(1.0), Counter(1.0).release, Counter(1.0).__call__, Counter(1.0).many]
+)
+def test_bound_methods_are_given_the_data_first(release: Any) -> None:
+    assert outputs(target(release), 7, 4).numbers.tolist() == [[8.0]] * 4
 
 
 def test_seeds_decide_the_outputs_also_of_global_generators() -> None:

@@ -19,18 +19,18 @@ from provedp.verify.audit import (
     check_runs,
     target,
 )
-from provedp.verify.audit.notions.notions import ApproximateDP
-from provedp.verify.audit.zoo import reports, responses, sound, table
-from provedp.verify.audit.zoo.accountants import ACCOUNTS
+from provedp.verify.audit.zoo import accounts, by_name, entries, responses
 from provedp.verify.audit.zoo.cells import limit
 from provedp.verify.ledger import registry
 from provedp.verify.ledger.claim import Verdict
+from provedp.verify.notions.notions import ApproximateDP
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 with pytest.MonkeyPatch.context() as patch:
     patch.syspath_prepend(BENCHMARKS)
     TABLE = importlib.import_module("audits")
-ENTRIES = {entry.name: entry for room in (table, reports, sound) for entry in room.ENTRIES}
+ENTRIES = {entry.name: entry for entry in entries()}
+ACCOUNTS = accounts()
 LAWS = {name: entry.law() for name, entry in ENTRIES.items() if entry.law is not None}
 COMPARED = [name for name in LAWS if ENTRIES[name].other_claim is None]
 UNDECIDED = {  # no exact audit: bits of floats, and a law that is an integral
@@ -70,7 +70,7 @@ def test_frequencies_agree_with_the_law(name: str) -> None:
     for side, (data, law) in enumerate(zip(entry.pair, (cells.p, cells.q), strict=True)):
         assert law.sum() == pytest.approx(1, abs=1e-5) and law.min() >= 0
         outputs = entry.release(data, np.random.default_rng([side, 5]), RUNS)
-        found = np.bincount(cells.place(outputs), minlength=len(law))
+        found = np.bincount(cells.cell_index(outputs), minlength=len(law))
         assert len(found) == len(law)
         assert found[law == 0].sum() == 0
         hits, shares = (np.cumsum(each[order]) for each in (found, law))
@@ -127,6 +127,21 @@ def test_general_exact_audits_agree() -> None:
 @pytest.mark.parametrize("account", ACCOUNTS, ids=lambda account: account.name)
 def test_accounts_are_decided_exactly(account: Any) -> None:
     assert account.exact() is account.wrong
+
+
+def test_names_are_unique_and_found() -> None:
+    names = [each.name for each in (*entries(), *ACCOUNTS)]
+    assert len(set(names)) == len(names) >= 60
+    assert all(by_name(entry.name) is entry for entry in entries())
+    with pytest.raises(ValueError, match="'name'.*Got 'numpy laplace'.*Did you mean 'numpy Lapl"):
+        by_name("numpy laplace")
+
+
+def test_entries_say_all_that_is_needed() -> None:
+    for entry in entries():
+        assert entry.why and entry.epsilon >= 0 and 0 <= entry.delta < 1
+        assert entry.law is not None or entry.channel == "bits"
+        assert (entry.truth > entry.claim.level * (1 + 1e-9)) == entry.wrong  # truths are floats
 
 
 def test_every_truth_rests_on_a_claim_of_the_ledger() -> None:

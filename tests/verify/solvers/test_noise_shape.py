@@ -7,13 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from provedp.mechanisms.mixture.published import design_weights as design
+from provedp.theory.arrays import Floats
 from provedp.verify.solvers.noise_shape.enclosure import whitening
 from provedp.verify.solvers.noise_shape.noise_shape import NoiseShape, noise_shape
-
-Floats = NDArray[np.float64]
 
 GAP = 1e-9  # what noise_shape aims at
 ROUNDING = 1e-9  # of points and covariances that are turned in floats, with condition up to 1e8

@@ -5,7 +5,7 @@ Everything here sees released numbers and public ones only.
 
 import numpy as np
 
-from provedp.mechanisms.mixture.published.design_weights import Floats
+from provedp.theory.arrays import Floats
 
 GRID = 256  # points of the prior for an eigenvalue
 PRIOR_REACH = 0.5  # of the bound: root mean square length of a class mean before anything is seen

@@ -3,15 +3,13 @@
 from fractions import Fraction as Q
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, DensityMixin
+from numpy.typing import ArrayLike
 
 from provedp.mechanisms.exact.sampling import ByteSource, source_of
+from provedp.mechanisms.mixture.fitted import FittedMixture
 from provedp.mechanisms.mixture.gaussian_mixture import LabelledMixture
 from provedp.mechanisms.mixture.private.release import Release
 from provedp.mechanisms.mixture.private.settings import CLAIMS, Settings, read_data, read_settings
-from provedp.mechanisms.mixture.published.design_weights import Floats
 from provedp.theory.privacy import Adjacency, Guarantee
 
 ADJACENCIES = {
@@ -21,7 +19,7 @@ ADJACENCIES = {
 }
 
 
-class PrivateMixture(DensityMixin, BaseEstimator):  # type: ignore[misc]
+class PrivateMixture(FittedMixture):
     """Fits a Gaussian mixture to labelled records under (ε, δ)-differential privacy.
 
     Class sizes and sums come first, each with Gaussian noise; then, around the centres that they
@@ -142,22 +140,6 @@ class PrivateMixture(DensityMixin, BaseEstimator):  # type: ignore[misc]
 
     def _settings(self) -> Settings:
         return read_settings(self.get_params(deep=False))
-
-    def sample(self, n_samples: int = 1) -> tuple[Floats, NDArray[Any]]:
-        """Return synthetic records and their labels; they cost no more privacy."""
-        return self.mixture_.sample(n_samples, np.random.default_rng(self.random_state))
-
-    def score_samples(self, X: ArrayLike) -> Floats:
-        """Return the log-density of each row of X under the released mixture."""
-        return self.mixture_.score_samples(X)
-
-    def score(self, X: ArrayLike, y: Any = None) -> float:
-        """Return the mean log-density of the rows of X."""
-        return float(np.mean(self.score_samples(X)))
-
-    def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return the label of the largest posterior probability for each row of X."""
-        return self.mixture_.predict(X)
 
     @property
     def squared_budget(self) -> Q:

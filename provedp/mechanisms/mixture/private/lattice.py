@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from provedp.mechanisms.mixture.published.design_weights import Floats
+from provedp.theory.arrays import Floats
 
 EXACT_BITS = 53  # integers up to 2⁵³ are floats
 FEATURE_BITS = 24  # the features' lattice has steps of 2⁻²⁴ of their range

@@ -10,7 +10,7 @@ from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
 from provedp.mechanisms.exact.sampling import ByteSource
 from provedp.mechanisms.mixture.private.lattice import RADIUS, RADIUS_BITS, second_moments
 from provedp.mechanisms.mixture.private.plan import COUNT_STEPS, Noise, known
-from provedp.mechanisms.mixture.published.design_weights import Floats
+from provedp.theory.arrays import Floats
 
 CELLS = 24  # of the histogram of distances: radii fall by √2 from cell to cell
 

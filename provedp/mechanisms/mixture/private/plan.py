@@ -7,6 +7,7 @@ from math import sqrt
 from provedp.mechanisms.exact.gaussian_budget import root_above
 from provedp.mechanisms.mixture.private.lattice import RADIUS
 from provedp.theory.mixture import histogram_cost, moment_cost
+from provedp.theory.numbers import rational
 
 COUNT_STEPS = 1 << 10  # of the lattice of noisy counts, for one record
 
@@ -111,11 +112,9 @@ class Noise:
         """Return μ² of this release: an upper bound on Σ (change/σ)² for one record."""
         count = _part(COUNT_STEPS, self.count)
         if self.first is None and self.second is None:
-            spent: Q = histogram_cost(adjacency, count)
-            return spent
+            return rational(histogram_cost(adjacency, count))
         first, second = _part(RADIUS, self.first), _part(RADIUS**2, self.second)
-        spent = moment_cost(adjacency, count, first, second)
-        return spent
+        return rational(moment_cost(adjacency, count, first, second))
 
 
 def noise_for(adjacency: str, count: Q, first: Q, second: Q) -> Noise:

@@ -22,7 +22,7 @@ from provedp.mechanisms.mixture.private.moments import (
 )
 from provedp.mechanisms.mixture.private.plan import Noise, Plan, known, plan_for, planned_noise
 from provedp.mechanisms.mixture.private.settings import Settings
-from provedp.mechanisms.mixture.published.design_weights import Floats
+from provedp.theory.arrays import Floats
 
 ZERO = Q(0)
 BEYOND = 20.0  # nats of noise that fit between the ends of the range on the circle of counts

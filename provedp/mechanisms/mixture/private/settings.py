@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from provedp.mechanisms.exact.gaussian_budget import gaussian_target
 from provedp.mechanisms.mixture.gaussian_mixture import Label
 from provedp.mechanisms.mixture.private.lattice import DIMENSIONS, RECORDS
-from provedp.mechanisms.mixture.published.design_weights import Floats
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import (
     Choice,
     OutsideError,

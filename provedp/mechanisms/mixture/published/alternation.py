@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from provedp.mechanisms.mixture.published.component import Component, ComponentNoise
-from provedp.mechanisms.mixture.published.design_weights import Floats
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import Range, check_argument, integers, reals
 from provedp.theory.mixture import (
     covariance_epsilon,

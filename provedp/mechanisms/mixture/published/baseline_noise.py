@@ -21,6 +21,7 @@ from provedp.theory.mixture import (
 )
 from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy import classical_sigma, gaussian_sigma
+from provedp.theory.privacy.functions import sqrt
 
 BITS = 128
 WEIGHTS, MEAN, COVARIANCE = Q(1, 3), Q(1, 6), Q(1, 6)  # of ε: 1/3 + 2 (1/6 + 1/6) = 1
@@ -65,7 +66,7 @@ class Target:
         """Return the standard deviation of R1SMG along its direction."""
         with ctx.workprec(BITS):
             given = dimension, ball(sensitivity), self.epsilon(share), ball(self.each)
-            return _above(singular_gaussian_variance(*given).sqrt())
+            return _above(sqrt(singular_gaussian_variance(*given)))
 
 
 @dataclass(frozen=True)
@@ -140,6 +141,6 @@ def _least_sigma(ratio: Q, delta: Q, share: Q) -> arb:
     return arb(gaussian_sigma(Target(ratio).epsilon(share), delta).value)
 
 
-def _above(value: arb) -> float:
+def _above(value: Number) -> float:
     """Return a float above the ball."""
-    return math.nextafter(float(value.upper()), math.inf)
+    return math.nextafter(float(ball(value).upper()), math.inf)

@@ -16,8 +16,8 @@ import numpy as np
 from provedp.mechanisms.exact.parameters import ratio_below
 from provedp.mechanisms.mixture.published.baseline_noise import MEAN, Scales, Sizes, Target
 from provedp.mechanisms.mixture.published.component import noise_shape
-from provedp.mechanisms.mixture.published.design_weights import Floats
 from provedp.mechanisms.mixture.published.noisy_parameters import NoisyParameters
+from provedp.theory.arrays import Floats
 from provedp.theory.mixture import LabelledData, mean_displacements
 from provedp.theory.numbers import Number
 
@@ -87,17 +87,9 @@ class IndependentGaussian(NoisyParameters):
     refuted_claim = "mixture.gaussian_baseline_is_private"
     public_claim = "mixture.gaussian_noise_for_public_sizes_is_private"
 
-    def _scale(self, sensitivity: Number, share: Q) -> float:
-        target = self._target()
-        calibrated = target.least if self._is_public() else target.classical
-        return calibrated(sensitivity, share)
 
-    def _draws(self, scale: float, size: int, rng: np.random.Generator) -> Floats:
-        return rng.normal(0.0, scale, size)
-
-
-class ColouredGaussian(IndependentGaussian):
-    """The same with coloured noise on the means: the least mean square error that meets (10).
+class ColouredGaussian(NoisyParameters):
+    """`IndependentGaussian` with coloured noise on the means: the least error that meets (10).
 
     As published, Γ_k⁻¹ is the cheapest covariance in trace above the displacements of the data's
     own flips, so its shape tells what they are, and (ε, δ) fails. All displacements that a public
@@ -132,8 +124,8 @@ class ColouredGaussian(IndependentGaussian):
         return moved
 
 
-class SingularGaussian(IndependentGaussian):
-    """The same with noise along one random direction on each mean (R1SMG), for d ≥ 3.
+class SingularGaussian(NoisyParameters):
+    """`IndependentGaussian` with noise along one random direction on each mean, for d ≥ 3.
 
     No calibration makes this private as claimed: its density is unbounded at the fitted mean. With
     public calibration only the dependence on N_k is gone.

@@ -12,7 +12,8 @@ import numpy as np
 from scipy.linalg import solve_triangular
 from scipy.optimize import minimize_scalar
 
-from provedp.mechanisms.mixture.published.design_weights import Floats, leverages, optimal_design
+from provedp.mechanisms.mixture.published.design_weights import leverages, optimal_design
+from provedp.theory.arrays import Floats
 from provedp.theory.mixture import (
     LabelledData,
     class_covariances,
@@ -100,9 +101,10 @@ class Component:
     ) -> list[ComponentNoise]:
         """Return the noise for γ_k = share · N_k(ε − ε₀)/3 and the ε_k that (22b) leaves."""
         left = total - weights
-        gammas = [share * wishart_gamma(total, weights, 0.0, self.count) for share in shares]
+        largest = float(wishart_gamma(total, weights, 0.0, self.count))
+        gammas = [share * largest for share in shares]
         epsilons = [(1 - share) * left / 2 for share in shares]
-        scales = [1 / mean_budget(epsilon, delta) for epsilon in epsilons]
+        scales = [1 / float(mean_budget(epsilon, delta)) for epsilon in epsilons]
         return [
             ComponentNoise(gamma, epsilon, scale * self.shape, float(cost + scale * self.price / 2))
             for gamma, epsilon, scale, cost in zip(

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
 
-Floats = NDArray[np.float64]
+from provedp.theory.arrays import Floats
+
 Indices = NDArray[np.intp]
 
 FLOOR = 1e-14  # least root of M relative to the largest; costs d · FLOOR of the optimum

@@ -6,7 +6,7 @@ import numpy as np
 
 from provedp.mechanisms.mixture.gaussian_mixture import Label, LabelledMixture
 from provedp.mechanisms.mixture.published.alternation import Alternation
-from provedp.mechanisms.mixture.published.design_weights import Floats
+from provedp.theory.arrays import Floats
 from provedp.theory.mixture.neighbours import Histogram
 
 

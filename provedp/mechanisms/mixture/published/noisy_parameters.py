@@ -4,30 +4,31 @@ from fractions import Fraction as Q
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, DensityMixin
-from sklearn.utils.validation import check_is_fitted
+from numpy.typing import ArrayLike
 
 from provedp.mechanisms.exact.parameters import delta_below, ratio_below
+from provedp.mechanisms.mixture.fitted import FittedMixture
 from provedp.mechanisms.mixture.gaussian_mixture import Label, LabelledMixture
 from provedp.mechanisms.mixture.private.estimation import limited, within
 from provedp.mechanisms.mixture.private.settings import BOUND, FLOOR_SHARE
 from provedp.mechanisms.mixture.published.baseline_noise import Scales, Sizes, Target
-from provedp.mechanisms.mixture.published.design_weights import Floats
 from provedp.mechanisms.mixture.published.projection import onto_simplex
 from provedp.mechanisms.mixture.published.release import labelled
-from provedp.mechanisms.published import warn_that_it_is_refuted
+from provedp.mechanisms.published import PublishedMechanism
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import Choice, check_argument, integers, reals
 from provedp.theory.mixture import LabelledData, class_covariances, class_means, class_weights
 from provedp.theory.numbers import Number, rational
-from provedp.theory.privacy import Adjacency, Guarantee
+from provedp.theory.privacy import Adjacency
 
 CALIBRATIONS = Choice(("published", "public"))
 LEAST = integers(3, 10**9)
 
 
-class NoisyParameters(DensityMixin, BaseEstimator):  # type: ignore[misc]
+class NoisyParameters(PublishedMechanism, FittedMixture):
     """A fitted Gaussian mixture with noise on each parameter, projected to the feasible set.
+
+    The noise is i.i.d. Gaussian by ℓ₂ sensitivities; a baseline says what it does otherwise.
 
     Parameters
     ----------
@@ -60,6 +61,7 @@ class NoisyParameters(DensityMixin, BaseEstimator):  # type: ignore[misc]
     Source: mixture paper, Section V-A; the public calibration is ours.
     """
 
+    adjacency_claimed = Adjacency.LABEL_FLIP
     norm: ClassVar[int] = 2
     refuted_claim: ClassVar[str]
     public_claim: ClassVar[str]
@@ -86,26 +88,9 @@ class NoisyParameters(DensityMixin, BaseEstimator):  # type: ignore[misc]
         self.random_state = random_state
 
     @property
-    def guarantee(self) -> None:
-        """None: it is refuted, or at best holds of a law that floats only approximate."""
-        return None
-
-    @property
     def refuted_by(self) -> tuple[str, ...]:
         """Ids of the counterexamples; none with public calibration."""
         return () if self._is_public() else (self.refuted_claim,)
-
-    @property
-    def claimed(self) -> Guarantee:
-        """What is claimed: as published, or of the exact law with public calibration."""
-        target = self._target()
-        return Guarantee(
-            ratio=target.ratio,
-            epsilon=str(self.epsilon),
-            delta=target.delta,
-            adjacency=Adjacency.LABEL_FLIP,
-            claim=(*self.refuted_by, self.public_claim)[0],
-        )
 
     def release(self, data: tuple[ArrayLike, ArrayLike], rng: Any = None) -> LabelledMixture:
         """Release a mixture fitted to features and labels, with the randomness of `rng`.
@@ -130,30 +115,20 @@ class NoisyParameters(DensityMixin, BaseEstimator):  # type: ignore[misc]
         self.n_features_in_ = self.mixture_.dimension
         return self
 
-    def sample(self, n_samples: int = 1) -> tuple[Floats, NDArray[Any]]:
-        """Return draws from what was released: features and labels, anew at each call."""
-        check_is_fitted(self)
-        return self.mixture_.sample(n_samples, np.random.default_rng(self.random_state))
+    def _promise(self) -> tuple[Q, Q]:
+        target = self._target()
+        return target.ratio, target.delta
 
-    def score_samples(self, X: ArrayLike) -> Floats:
-        """Return the log-density of each row of X."""
-        check_is_fitted(self)
-        return self.mixture_.score_samples(X)
-
-    def score(self, X: ArrayLike, y: Any = None) -> float:
-        """Return the mean log-density of the rows of X."""
-        return float(self.score_samples(X).mean())
-
-    def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return the label of the largest posterior probability for each row of X."""
-        check_is_fitted(self)
-        return self.mixture_.predict(X)
+    def _claim(self) -> str:
+        return self.refuted_by[0] if self.refuted_by else self.public_claim
 
     def _scale(self, sensitivity: Number, share: Q) -> float:
-        raise NotImplementedError
+        target = self._target()
+        calibrated = target.least if self._is_public() else target.classical
+        return calibrated(sensitivity, share)
 
     def _draws(self, scale: float, size: int, rng: np.random.Generator) -> Floats:
-        raise NotImplementedError
+        return rng.normal(0.0, scale, size)
 
     def _mean_noise(
         self, data: LabelledData, k: int, scale: float, rng: np.random.Generator
@@ -169,8 +144,7 @@ class NoisyParameters(DensityMixin, BaseEstimator):  # type: ignore[misc]
         labels, data, sizes = self._read(X, y)
         floor = self._floor(float(sizes.bound))
         scales = self._scales(sizes)
-        if self.refuted_by:
-            warn_that_it_is_refuted(type(self).__name__, self.claimed, self.refuted_by)
+        self._warn(stacklevel=4)
         return self._noisy(labels, data, scales, floor, rng), scales
 
     def _noisy(

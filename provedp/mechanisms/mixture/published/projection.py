@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from provedp.mechanisms.mixture.published.design_weights import Floats
+from provedp.theory.arrays import Floats
 
 
 def onto_simplex(point: Floats, least: float) -> Floats:

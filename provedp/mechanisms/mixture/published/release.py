@@ -3,20 +3,17 @@
 from typing import Any, Literal, final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, DensityMixin
-from sklearn.utils.validation import check_is_fitted
+from numpy.typing import ArrayLike
 
-from provedp.mechanisms.exact.parameters import delta_below, ratio_below
+from provedp.mechanisms.mixture.fitted import FittedMixture
 from provedp.mechanisms.mixture.gaussian_mixture import Label, LabelledMixture
 from provedp.mechanisms.mixture.published.alternation import Budget, alternate
 from provedp.mechanisms.mixture.published.component import ReusedDraws, components, expected_costs
-from provedp.mechanisms.mixture.published.design_weights import Floats
 from provedp.mechanisms.mixture.published.noise import Design
-from provedp.mechanisms.published import warn_that_it_is_refuted
-from provedp.theory.domain import Choice, check_argument, integers, reals
+from provedp.mechanisms.published import PublishedMechanism
+from provedp.theory.domain import Choice, argument_error, check_argument, integers, reals
 from provedp.theory.mixture import LabelledData, class_means
-from provedp.theory.privacy import Adjacency, Guarantee
+from provedp.theory.privacy import Adjacency
 
 REFUTED_BY = (
     "mixture.conditions_of_the_theorem_are_sufficient",
@@ -29,7 +26,7 @@ DIVERGENCES = Choice(("monte_carlo", "expected"))
 
 
 @final
-class PublishedMixture(DensityMixin, BaseEstimator):  # type: ignore[misc]
+class PublishedMixture(PublishedMechanism, FittedMixture):
     """Gaussian mixture with one component for each class, released by Algorithm 1.
 
     Its (ε, δ) is refuted, so `guarantee` is None and `fit` warns.
@@ -71,6 +68,7 @@ class PublishedMixture(DensityMixin, BaseEstimator):  # type: ignore[misc]
     Source: mixture paper, Algorithm 1.
     """
 
+    adjacency_claimed = Adjacency.LABEL_FLIP
     refuted_by = REFUTED_BY
 
     def __init__(
@@ -100,23 +98,6 @@ class PublishedMixture(DensityMixin, BaseEstimator):  # type: ignore[misc]
         self.draws = draws
         self.random_state = random_state
 
-    @property
-    def guarantee(self) -> None:
-        """None: what is claimed is refuted."""
-        return None
-
-    @property
-    def claimed(self) -> Guarantee:
-        """What its authors promise."""
-        name = type(self).__name__
-        return Guarantee(
-            ratio=ratio_below(self.epsilon, name),
-            epsilon=str(self.epsilon),
-            delta=delta_below(self.delta, name),
-            adjacency=Adjacency.LABEL_FLIP,
-            claim=self.refuted_by[0],
-        )
-
     def release(self, data: tuple[ArrayLike, ArrayLike], rng: Any = None) -> LabelledMixture:
         """Release a mixture fitted to features and labels, with the randomness of `rng`.
 
@@ -125,7 +106,7 @@ class PublishedMixture(DensityMixin, BaseEstimator):  # type: ignore[misc]
         ValueError
             If a parameter or the data are outside their range: every class needs three records.
         """
-        warn_that_it_is_refuted(type(self).__name__, self.claimed, self.refuted_by)
+        self._warn()
         source = np.random.default_rng(rng)
         return self._design(*data, source).draw(source)
 
@@ -137,7 +118,7 @@ class PublishedMixture(DensityMixin, BaseEstimator):  # type: ignore[misc]
         ValueError
             If a parameter or the data are outside their range: every class needs three records.
         """
-        warn_that_it_is_refuted(type(self).__name__, self.claimed, self.refuted_by)
+        self._warn()
         rng = np.random.default_rng(self.random_state)
         design = self._design(X, y, rng)
         self.mixture_, self.alternation_ = design.draw(rng), design.alternation
@@ -149,24 +130,8 @@ class PublishedMixture(DensityMixin, BaseEstimator):  # type: ignore[misc]
         self.n_features_in_ = self.mixture_.dimension
         return self
 
-    def sample(self, n_samples: int = 1) -> tuple[Floats, NDArray[Any]]:
-        """Return draws from what was released: features and labels, fresh at each call."""
-        check_is_fitted(self)
-        return self.mixture_.sample(n_samples, self._later_draws)
-
-    def score_samples(self, X: ArrayLike) -> Floats:
-        """Return the log-density of each row of X."""
-        check_is_fitted(self)
-        return self.mixture_.score_samples(X)
-
-    def score(self, X: ArrayLike, y: Any = None) -> float:
-        """Return the mean log-density of the rows of X."""
-        return float(self.score_samples(X).mean())
-
-    def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return the label of the largest posterior probability for each row of X."""
-        check_is_fitted(self)
-        return self.mixture_.predict(X)
+    def _source_of_samples(self) -> np.random.Generator:
+        return self._later_draws
 
     def _budget(self) -> Budget:
         name = type(self).__name__
@@ -205,13 +170,11 @@ def labelled(X: ArrayLike, y: ArrayLike) -> tuple[tuple[Label, ...], LabelledDat
     """
     given = np.asarray(y)
     if given.ndim != 1 or given.dtype.kind not in "iuUO":
-        raise ValueError(
-            "The 'y' parameter of fit must be a list of integers or texts. "
-            f"Got an array of {given.ndim} dimensions and type {given.dtype} instead."
-        )
+        got = f"an array of {given.ndim} dimensions and type {given.dtype}"
+        raise argument_error("fit", "y", "a list of integers or texts", got)
     classes, places = np.unique(given, return_inverse=True)
     if len(classes) < 2:
-        raise ValueError("The 'y' parameter of fit must name at least two classes. Got one.")
+        raise argument_error("fit", "y", "labels of at least two classes", "those of one")
     points = np.asarray(X, dtype=np.float64)
     data = LabelledData(points, places.tolist(), len(classes))
     data.require_members()

@@ -7,7 +7,7 @@ import numpy as np
 from provedp.mechanisms.exact.gaussian_budget import root_above
 from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
 from provedp.mechanisms.exact.sampling import ByteSource
-from provedp.mechanisms.modes.private.field import Floats
+from provedp.theory.arrays import Floats
 
 COUNT_STEPS = 1 << 10  # of the lattice of noisy counts
 SURE = 6  # deviations of the noise that a tail holds at least

@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from provedp.mechanisms.exact.gaussian_budget import gaussian_budget
 from provedp.mechanisms.exact.sampling import ByteSource, source_of
 from provedp.mechanisms.modes.private.box import release_box
-from provedp.mechanisms.modes.private.field import Axis, Field, Floats, field_noise, release_field
+from provedp.mechanisms.modes.private.field import Axis, Field, field_noise, release_field
 from provedp.mechanisms.modes.private.local import THRESHOLD_SHARE, release_local
 from provedp.mechanisms.modes.private.peaks import Peaks, ascend, peaks_of
 from provedp.mechanisms.modes.private.ridges import ridges
@@ -23,6 +23,7 @@ from provedp.mechanisms.modes.private.settings import (
     read_points,
     read_settings,
 )
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, integers
 from provedp.theory.privacy import Guarantee
 

@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 from provedp.mechanisms.exact.gaussian_budget import root_above
 from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
 from provedp.mechanisms.exact.sampling import ByteSource
+from provedp.theory.arrays import Floats, Integers
 from provedp.theory.modes import field_cost
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
+from provedp.theory.numbers import rational
 
 CELLS = 6  # of the lattice of records, for one bandwidth
 MARGIN = 3.0  # smoothing bandwidths beyond the box
@@ -172,8 +171,7 @@ class FieldNoise:
 
     def cost(self, adjacency: str) -> Q:
         """Return μ² of the release."""
-        spent: Q = field_cost(adjacency, self.length / self.deviation**2)
-        return spent
+        return rational(field_cost(adjacency, self.length / self.deviation**2))
 
 
 def has_room(axes: Sequence[Axis]) -> bool:
@@ -199,8 +197,8 @@ def field_noise(axes: Sequence[Axis], adjacency: str, budget: Q) -> FieldNoise:
     weights = tuple(axis.weights(bits) for axis in axes)
     lengths = [int((each.astype(object) ** 2).sum(axis=0).max()) for each in weights]
     length = Q(prod(lengths))
-    whole = field_cost(adjacency, Q(1))
-    return FieldNoise(root_above(whole * length / budget), length, bits, weights)
+    whole = rational(field_cost(adjacency, length))
+    return FieldNoise(root_above(whole / budget), length, bits, weights)
 
 
 def release_field(

@@ -10,7 +10,7 @@ from provedp.mechanisms.exact.sampling import ByteSource
 from provedp.mechanisms.mixture.private.lattice import FEATURE_BITS, RADIUS, Frame, on_lattice
 from provedp.mechanisms.mixture.private.moments import release_moments
 from provedp.mechanisms.mixture.private.plan import Noise, known, noise_for
-from provedp.mechanisms.modes.private.field import Axis, Floats
+from provedp.mechanisms.modes.private.field import Axis
 from provedp.mechanisms.modes.private.peaks import Peaks
 from provedp.mechanisms.modes.private.sparse import (
     COUNT_STEPS,
@@ -18,6 +18,7 @@ from provedp.mechanisms.modes.private.sparse import (
     cell_noise,
     release_cells,
 )
+from provedp.theory.arrays import Floats
 
 THRESHOLD_SHARE = Q(1, 4)  # of δ
 CELLS_SHARE = Q(2, 5)  # of μ²

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.ndimage import maximum_filter
 
-from provedp.mechanisms.modes.private.field import Field, Floats
+from provedp.mechanisms.modes.private.field import Field
+from provedp.theory.arrays import Floats
 
 STEPS_PER_BANDWIDTH = 2  # of the grid on which maxima are looked for
 ASCENT_STEPS = 200

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from provedp.mechanisms.modes.private.field import Field, Floats
+from provedp.mechanisms.modes.private.field import Field
+from provedp.theory.arrays import Floats
 
 GRID = 200  # places of the response that are compared
 CERTAIN = 2.0  # noise deviations above zero of a branch beyond the first

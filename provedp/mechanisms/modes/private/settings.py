@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from provedp.mechanisms.exact.gaussian_budget import gaussian_target
-from provedp.mechanisms.modes.private.field import Axis, Floats, has_room
+from provedp.mechanisms.modes.private.field import Axis, has_room
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import Choice, OutsideError, check_argument, require
 from provedp.theory.privacy import Adjacency
 

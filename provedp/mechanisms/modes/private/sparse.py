@@ -11,10 +11,11 @@ from flint import arb, ctx
 from provedp.mechanisms.exact.gaussian_budget import root_above
 from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
 from provedp.mechanisms.exact.sampling import ByteSource
-from provedp.mechanisms.modes.private.field import Axis, Floats
+from provedp.mechanisms.modes.private.field import Axis
+from provedp.theory.arrays import Floats
 from provedp.theory.mixture import histogram_cost
 from provedp.theory.modes import threshold_delta
-from provedp.theory.numbers import ball
+from provedp.theory.numbers import ball, rational
 
 SIDE = 2.0  # bandwidths of a cell
 COUNT_STEPS = 1 << 10  # of the lattice of noisy counts
@@ -31,20 +32,18 @@ class CellNoise:
 
     def cost(self, adjacency: str) -> Q:
         """Return μ² of the counts."""
-        spent: Q = histogram_cost(adjacency, (COUNT_STEPS / self.deviation) ** 2)
-        return spent
+        return rational(histogram_cost(adjacency, (COUNT_STEPS / self.deviation) ** 2))
 
     def delta(self, ratio: Q) -> arb:
         """Return what the threshold adds to δ; rounding takes half a step off it."""
         with ctx.workprec(BITS):
             level = ball((self.threshold - Q(1, 2)) / self.deviation)
-            added: arb = threshold_delta(ball(ratio), level)
-            return added
+            return ball(threshold_delta(ball(ratio), level))
 
 
 def cell_noise(adjacency: str, budget: Q, ratio: Q, delta: Q) -> CellNoise:
     """Return noise whose μ² is at most `budget` and a threshold that adds at most `delta`."""
-    whole: Q = histogram_cost(adjacency, Q(COUNT_STEPS**2))
+    whole = rational(histogram_cost(adjacency, Q(COUNT_STEPS**2)))
     deviation = root_above(whole / budget)
     level = EIGHTH
     with ctx.workprec(BITS):

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
-from provedp.mechanisms.modes.published.bandwidths import Floats
+from provedp.theory.arrays import Floats
 
 MOST_CANDIDATES = 1 << 22
 

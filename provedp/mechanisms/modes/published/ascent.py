@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from provedp.mechanisms.modes.published.bandwidths import Floats
+from provedp.theory.arrays import Floats
 
 JITTER = 1e-8  # keeps the correlation matrix of coinciding starts definite
 

@@ -3,9 +3,8 @@
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from provedp.theory.arrays import Floats
 
 
 def silverman_bandwidth(points: Floats) -> float:

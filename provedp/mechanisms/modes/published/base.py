@@ -11,12 +11,11 @@ from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted
 
-from provedp.mechanisms.exact.parameters import delta_below, ratio_below
-from provedp.mechanisms.modes.published.bandwidths import Floats
 from provedp.mechanisms.modes.published.merging import merge_to, merge_within
-from provedp.mechanisms.published import warn_that_it_is_refuted
-from provedp.theory.domain import Range, check_argument, integers, reals
-from provedp.theory.privacy import Adjacency, Guarantee
+from provedp.mechanisms.published import PublishedMechanism
+from provedp.theory.arrays import Floats
+from provedp.theory.domain import Range, argument_error, check_argument, integers, reals
+from provedp.theory.privacy import Adjacency
 
 POSITIVE = reals(0, open_low=True)
 SHARE = reals(0, 1, open_low=True, open_high=True)
@@ -33,30 +32,11 @@ class Trail:
     modes: Floats
 
 
-class PublishedRelease(BaseEstimator):  # type: ignore[misc]
+class PublishedRelease(PublishedMechanism, BaseEstimator):  # type: ignore[misc]
     """A release whose published (ε, δ) is refuted: `guarantee` is None and `fit` warns."""
 
-    refuted_by: tuple[str, ...] = ()
-    epsilon: Any
-    delta: Any
+    adjacency_claimed = Adjacency.REPLACE_ONE
     random_state: Any
-
-    @property
-    def guarantee(self) -> None:
-        """None: what is claimed is refuted."""
-        return None
-
-    @property
-    def claimed(self) -> Guarantee:
-        """What its authors promise."""
-        name = type(self).__name__
-        return Guarantee(
-            ratio=ratio_below(self.epsilon, name),
-            epsilon=str(self.epsilon),
-            delta=delta_below(self.delta, name),
-            adjacency=Adjacency.REPLACE_ONE,
-            claim=self.refuted_by[0],
-        )
 
     def _budget(self) -> tuple[float, float]:
         """Return ε and δ, both positive, as floats."""
@@ -96,7 +76,7 @@ class PublishedModesBase(PublishedRelease):
         ValueError
             If a parameter or the data are outside their range.
         """
-        warn_that_it_is_refuted(type(self).__name__, self.claimed, self.refuted_by)
+        self._warn()
         return self._trail(read_points("release", "data", data), np.random.default_rng(rng)).modes
 
     def fit(self, X: ArrayLike, y: Any = None) -> Self:
@@ -107,7 +87,7 @@ class PublishedModesBase(PublishedRelease):
         ValueError
             If a parameter or the data are outside their range.
         """
-        warn_that_it_is_refuted(type(self).__name__, self.claimed, self.refuted_by)
+        self._warn()
         points = read_points("fit", "X", X)
         trail = self._trail(points, np.random.default_rng(self.random_state))
         self.modes_, self.starts_, self.ascended_ = trail.modes, trail.starts, trail.ascended
@@ -160,10 +140,8 @@ def read_points(where: str, name: str, value: ArrayLike, least: int = LEAST) -> 
         got = f"{points[row, column]} in row {row + 1}, column {column + 1}"
     else:
         return points
-    raise ValueError(
-        f"The {name!r} parameter of {where} must be an n × d array of finite numbers with "
-        f"n ≥ {least}. Got {got} instead."
-    )
+    allowed = f"an n × d array of finite numbers with n ≥ {least}"
+    raise argument_error(where, name, allowed, got)
 
 
 def times_log(factor: float, records: int) -> int:

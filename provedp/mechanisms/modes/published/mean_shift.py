@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from provedp.mechanisms.modes.published.bandwidths import Floats
+from provedp.theory.arrays import Floats
 
 BLOCK = 1 << 22  # distances that are kept at once
 

@@ -4,7 +4,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 from sklearn.cluster import AgglomerativeClustering
 
-from provedp.mechanisms.modes.published.bandwidths import Floats
+from provedp.theory.arrays import Floats
 
 
 def merge_within(points: Floats, radius: float) -> Floats:

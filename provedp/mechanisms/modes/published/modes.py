@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from provedp.mechanisms.modes.private.settings import Box
 from provedp.mechanisms.modes.published.anchors import ball_counts, density_aware_anchors, lattice
 from provedp.mechanisms.modes.published.ascent import Schedule, ascend, rounds_of
-from provedp.mechanisms.modes.published.bandwidths import Floats, rate_bandwidth
+from provedp.mechanisms.modes.published.bandwidths import rate_bandwidth
 from provedp.mechanisms.modes.published.base import (
     COUNT,
     POSITIVE,
@@ -19,6 +19,7 @@ from provedp.mechanisms.modes.published.base import (
     read_points,
     times_log,
 )
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument
 from provedp.theory.modes import joint_sensitivity, noise_scale, stabilised_score
 

@@ -15,11 +15,7 @@ from scipy.spatial.distance import cdist
 
 from provedp.mechanisms.modes.published.anchors import ball_counts, density_aware_anchors, lattice
 from provedp.mechanisms.modes.published.ascent import Schedule, ascend, rounds_of
-from provedp.mechanisms.modes.published.bandwidths import (
-    Floats,
-    rate_bandwidth,
-    silverman_bandwidth,
-)
+from provedp.mechanisms.modes.published.bandwidths import rate_bandwidth, silverman_bandwidth
 from provedp.mechanisms.modes.published.base import (
     COUNT,
     POSITIVE,
@@ -29,6 +25,7 @@ from provedp.mechanisms.modes.published.base import (
     read_points,
     times_log,
 )
+from provedp.theory.arrays import Floats
 
 TINY = 1e-12  # added to the total weight
 REFUTED_BY = ("modes.sum_of_clipped_shares_moves_by_two_clips",)

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from provedp.mechanisms.modes.published.anchors import exponential_draw
 from provedp.mechanisms.modes.published.ascent import Schedule, ascend, rounds_of
-from provedp.mechanisms.modes.published.bandwidths import Floats, rate_bandwidth
+from provedp.mechanisms.modes.published.bandwidths import rate_bandwidth
 from provedp.mechanisms.modes.published.base import (
     COUNT,
     LEAST,
@@ -23,7 +23,8 @@ from provedp.mechanisms.modes.published.base import (
 )
 from provedp.mechanisms.modes.published.merging import merge_within
 from provedp.mechanisms.modes.published.program import ClippedShares, program_noise_scale
-from provedp.mechanisms.published import warn_that_it_is_refuted
+from provedp.theory.arrays import Floats
+from provedp.theory.domain import argument_error
 
 REFUTED_BY = ("modes.sum_of_clipped_shares_moves_by_two_clips",)
 
@@ -114,7 +115,7 @@ class PublishedModalRegression(RegressorMixin, PublishedRelease):  # type: ignor
         ValueError
             If a parameter or the data are outside their range.
         """
-        warn_that_it_is_refuted(type(self).__name__, self.claimed, self.refuted_by)
+        self._warn()
         return self._branches(_joined(*data), np.random.default_rng(rng))
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
@@ -125,7 +126,7 @@ class PublishedModalRegression(RegressorMixin, PublishedRelease):  # type: ignor
         ValueError
             If a parameter or the data are outside their range.
         """
-        warn_that_it_is_refuted(type(self).__name__, self.claimed, self.refuted_by)
+        self._warn()
         records = _joined(X, y)
         found = self._branches(records, np.random.default_rng(self.random_state))
         self.predictors_, self.starts_ = found.predictors, found.starts
@@ -172,7 +173,7 @@ class PublishedModalRegression(RegressorMixin, PublishedRelease):  # type: ignor
         n = len(records)
         name, radius = type(self).__name__, float(self.score_bandwidth or self._bandwidth(n))
         if self.candidates is None:
-            raise ValueError(f"The 'candidates' parameter of {name} must be public responses.")
+            raise argument_error(name, "candidates", "public responses", None)
         grid = read_points(name, "candidates", np.reshape(self.candidates, (-1, 1)), least=1)[:, 0]
         draws = min(n, times_log(self.draws_per_log, n))
         design = np.sort(records[:, 0])[np.linspace(0, n - 1, draws).round().astype(int)]
@@ -189,10 +190,8 @@ def _joined(X: ArrayLike, y: ArrayLike) -> Floats:
     """Return predictors and responses as two columns."""
     predictors, responses = read_points("fit", "X", X), np.asarray(y, dtype=np.float64)
     if predictors.shape[1] != 1:
-        raise ValueError(f"'X' must have one column. Got {predictors.shape[1]} instead.")
+        raise argument_error("fit", "X", "an array of one column", predictors.shape[1])
     if responses.shape != (len(predictors),):
-        raise ValueError(
-            f"The 'y' parameter of fit must hold {len(predictors)} numbers. "
-            f"Got an array of shape {responses.shape} instead."
-        )
+        got = f"an array of shape {responses.shape}"
+        raise argument_error("fit", "y", f"{len(predictors)} numbers", got)
     return read_points("fit", "y", np.column_stack([predictors[:, 0], responses]), LEAST)

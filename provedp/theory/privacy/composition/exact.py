@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 
-from provedp.theory.domain import Distribution, check_argument, reals
+from provedp.theory.domain import Distribution, argument_error, check_argument, reals
 from provedp.theory.matrices import Matrix
 from provedp.theory.numbers import Field, Number, field_of, rational
 from provedp.theory.privacy.finite import require_equal_supports
@@ -86,8 +86,5 @@ def _product(left: Classes, right: Classes) -> Classes:
 
 def _exact(name: str, value: Number) -> Fraction:
     if field_of(value) > Field.FLINT:
-        message = (
-            f"The '{name}' parameter of {WHERE} must be of exact numbers. Got {value} instead."
-        )
-        raise ValueError(message)
+        raise argument_error(WHERE, name, "of exact numbers", value)
     return rational(value)

@@ -20,23 +20,16 @@ def optimal_composition_delta(rounds: int, k: Number, delta: Number, ratio: Numb
 
     Parameters
     ----------
-    rounds
-        T, at least 1.
     k
-        e^ε of each release, at least 1.
+        e^ε of each release.
     delta
-        δ of each release, in [0, 1).
+        δ of each release.
     ratio
-        K = e^ε for all of them together, at least 1.
+        K = e^ε for all of them together.
 
     Returns
     -------
     δ_T, over the field of the arguments: exact for rationals.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Kairouz, Oh and Viswanath, The Composition Theorem for Differential Privacy, Theorem
     3.3, which states it at K = k^(T−2i).

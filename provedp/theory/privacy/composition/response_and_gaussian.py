@@ -1,11 +1,9 @@
 """Randomised response together with Gaussian noise: a discrete and a continuous release at once."""
 
-from fractions import Fraction
-
 from flint import arb, ctx
 
 from provedp.theory.domain import domain, reals
-from provedp.theory.numbers import Number, ball
+from provedp.theory.numbers import Number, ball, rational
 from provedp.theory.privacy.calibration import (
     EPSILON,
     GAUSSIAN_DELTA,
@@ -34,21 +32,12 @@ def response_and_gaussian_delta(k: Number, mu: Number, epsilon: Number) -> Numbe
     Parameters
     ----------
     k
-        Ratio of the first release, at least 1.
-    mu
-        Shift over standard deviation, positive.
-    epsilon
-        ε in nats, at least 0.
+        Ratio of the first release.
 
     Returns
     -------
     δ, attained by randomised response: a float for floats (absolute error about 1e-16), a ball for
     balls and exact numbers, an expression for symbols.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 
@@ -90,7 +79,7 @@ def response_and_gaussian_sigma(
     Raises
     ------
     ValueError
-        If an argument is outside its range, or ln k ≥ ε.
+        If ln k ≥ ε.
 
     Source: ours.
 
@@ -106,8 +95,7 @@ def response_and_gaussian_sigma(
 
     def delta_at(sigma: float) -> arb:
         mu = ball(sensitivity) / ball(sigma)
-        found: arb = response_and_gaussian_delta(ball(k), mu, ball(epsilon))
-        return found
+        return ball(response_and_gaussian_delta(ball(k), mu, ball(epsilon)))
 
-    guess = gaussian_sigma(Fraction(epsilon), delta, sensitivity).value
-    return calibrated_float(delta_at, delta, guess, +1)
+    guess = gaussian_sigma(rational(epsilon), delta, sensitivity).value
+    return calibrated_float(delta_at, rational(delta), guess, +1)

@@ -20,19 +20,12 @@ def basic_composition_epsilon(rounds: int, epsilon: Number) -> Number:
 
     Parameters
     ----------
-    rounds
-        T, at least 1.
     epsilon
-        ε of each release in nats, at least 0.
+        ε of each release in nats.
 
     Returns
     -------
     ε_T in nats, over the field of ε.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Dwork and Roth, The Algorithmic Foundations of Differential Privacy, Theorem 3.16.
 
@@ -51,21 +44,14 @@ def composition_delta(rounds: int, delta: Number, slack: Number) -> Number:
 
     Parameters
     ----------
-    rounds
-        T, at least 1.
     delta
-        δ of each release, at least 0.
+        δ of each release.
     slack
         δ', 0 for basic composition.
 
     Returns
     -------
     δ_T, over the field of the arguments; it promises nothing if it is at least 1.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Dwork and Roth, Theorems 3.16 and 3.20.
 
@@ -84,21 +70,14 @@ def advanced_composition_epsilon(rounds: int, epsilon: Number, slack: Number) ->
 
     Parameters
     ----------
-    rounds
-        T, at least 1.
     epsilon
-        ε of each release in nats, at least 0.
+        ε of each release in nats.
     slack
-        δ' in (0, 1), which is added to the T δ of the releases.
+        δ', which is added to the T δ of the releases.
 
     Returns
     -------
     ε_T in nats: a float for floats, a ball for balls and exact numbers, an expression for symbols.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Dwork and Roth, Theorem 3.20; modes paper, proof of Lemma 2.
 

@@ -7,7 +7,7 @@ from flint import arb
 
 from provedp.theory.domain import SquareMatrix, require
 from provedp.theory.matrices import Matrix, entries, inverse, matrix
-from provedp.theory.numbers import Field, Number, certainly, common_field
+from provedp.theory.numbers import Field, Number, ball, certainly, common_field
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def exact_entries(values: Matrix) -> Matrix:
 
 
 def _may_be_equal(left: Number, right: Number) -> bool:
-    return bool(left.overlaps(right)) if isinstance(left, arb) else bool(left == right)
+    return left.overlaps(ball(right)) if isinstance(left, arb) else bool(left == right)
 
 
 def _require_variance(block: Matrix) -> None:

@@ -21,22 +21,14 @@ def discrete_gaussian_delta(sigma: Number, epsilon: Number, shift: int = 1) -> N
     Parameters
     ----------
     sigma
-        σ in (0, 10⁴], which is the standard deviation but for a relative error that is tiny unless
-        σ is.
-    epsilon
-        ε in nats, from 0 to 700.
+        σ, which is the standard deviation but for a relative error that is tiny unless σ is.
     shift
-        Δ, at least 1.
+        Δ.
 
     Returns
     -------
     The hockey-stick divergence, the same in both directions: a ball, or for floats the midpoint of
     a ball. Some integers on both sides are summed, the rest is bounded by a geometric series.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Canonne, Kamath and Steinke, The Discrete Gaussian for Differential Privacy, Theorem 7.
 

@@ -73,23 +73,11 @@ def gaussian_delta(mu: Number, epsilon: Number) -> Number:
 
     δ(ε) = Φ(μ/2 − ε/μ) − e^ε Φ(−μ/2 − ε/μ)
 
-    Parameters
-    ----------
-    mu
-        Shift over standard deviation, positive.
-    epsilon
-        ε in nats, at least 0.
-
     Returns
     -------
     The hockey-stick divergence of N(0, 1) and N(μ, 1), the same in both directions: a float for
     floats (from `gaussian_log_delta`, so that small values keep their digits), a ball for balls and
     exact numbers, an expression for symbols.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Balle and Wang, Improving the Gaussian Mechanism for Differential Privacy, Theorem 8.
 
@@ -112,22 +100,10 @@ def gaussian_log_delta(mu: Number, epsilon: Number) -> Number:
     ln δ(ε) = ln Φ(−s) + ln(1 − R(t)/R(s)), s = ε/μ − μ/2, t = ε/μ + μ/2,
     with Mills' ratio R(x) = Φ(−x)/φ(x), because e^ε φ(t) = φ(s)
 
-    Parameters
-    ----------
-    mu
-        Shift over standard deviation, positive.
-    epsilon
-        ε in nats, at least 0.
-
     Returns
     -------
     ln δ, or −∞ for a float if ε/μ² exceeds 1e16 or so; fields as for `gaussian_delta`. Floats are
     within 1e-15 (|ln δ| + 1 + 1/μ + ε/μ²).
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, from `gaussian_delta`.
 
@@ -136,7 +112,7 @@ def gaussian_log_delta(mu: Number, epsilon: Number) -> Number:
     """
     if not isinstance(mu, float):
         return log(gaussian_delta(mu, epsilon))
-    near, far = epsilon / mu - mu / 2, epsilon / mu + mu / 2
+    near, far = float(epsilon / mu - mu / 2), float(epsilon / mu + mu / 2)
     ratio = math.log(_scaled_tail(far)) - math.log(_scaled_tail(near))
     if ratio >= 0:
         return -math.inf
@@ -151,19 +127,12 @@ def gaussian_trade_off(mu: Number, alpha: Number) -> Number:
 
     Parameters
     ----------
-    mu
-        Shift over standard deviation, positive.
     alpha
-        Type I error, in (0, 1).
+        Type I error.
 
     Returns
     -------
     Type II error, fields as for `gaussian_delta`.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Dong, Roth and Su, Gaussian Differential Privacy, eq. (6).
 
@@ -181,19 +150,12 @@ def gaussian_renyi(mu: Number, order: Number) -> Number:
 
     Parameters
     ----------
-    mu
-        Shift over standard deviation, positive.
     order
-        α > 1.
+        α.
 
     Returns
     -------
     The divergence in nats, over the field of the arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Mironov, Rényi Differential Privacy, Proposition 7.
 
@@ -210,19 +172,9 @@ def gaussian_zcdp(mu: Number) -> Number:
 
     ρ = μ²/2
 
-    Parameters
-    ----------
-    mu
-        Shift over standard deviation, positive.
-
     Returns
     -------
     The least ρ with D_α ≤ ρ α for every α > 1, over the field of μ.
-
-    Raises
-    ------
-    ValueError
-        If μ is outside its range.
 
     Source: Bun and Steinke, Concentrated Differential Privacy, Proposition 1.6.
 

@@ -36,7 +36,7 @@ def gaussian_pair_delta(shift: Matrix, first: Matrix, second: Matrix, epsilon: N
         Σ₁ and Σ₂, symmetric positive definite d × d matrices, likewise. Floats are the dyadic
         numbers they are; if any number of the call is a float, all are rounded to floats.
     epsilon
-        ε in nats, at least 0, likewise.
+        ε in nats, likewise.
 
     Returns
     -------
@@ -95,7 +95,7 @@ def _sharp_modes(shift: Matrix, first: Matrix, second: Matrix) -> list[Mode]:
 
 def _equal_covariances(shift: Matrix, covariance: Matrix, epsilon: arb) -> arb:
     square = shift @ inverse(covariance) @ shift
-    return gaussian_delta(sqrt(square), epsilon) if square > 0 else arb(0)
+    return ball(gaussian_delta(sqrt(square), epsilon)) if square > 0 else arb(0)
 
 
 def _one_dimension(shift: Number, first: arb, second: arb, epsilon: arb) -> arb:

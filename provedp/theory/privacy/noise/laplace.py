@@ -9,7 +9,7 @@ import math
 from flint import arb
 
 from provedp.theory.domain import Choice, domain, integers, reals
-from provedp.theory.numbers import Number, ball, maximum
+from provedp.theory.numbers import Number, ball, maximum, rational
 from provedp.theory.privacy.calibration import DELTA, Calibration, Exact, calibrated_float, log_of
 from provedp.theory.privacy.functions import positive_part
 
@@ -35,18 +35,13 @@ def laplace_delta(root: Number, decay: Number) -> Number:
     Parameters
     ----------
     root
-        √k = e^(ε/2), at least 1.
+        √k = e^(ε/2).
     decay
-        √a = e^(−Δ/(2b)) in (0, 1), for a shift Δ and noise of density e^(−|x|/b)/(2b).
+        √a = e^(−Δ/(2b)), for a shift Δ and noise of density e^(−|x|/b)/(2b).
 
     Returns
     -------
     The hockey-stick divergence, the same in both directions, over the field of the arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; the worst event is a half-line that ends halfway between the two centres, moved by
     bε/2 away from the shift.
@@ -70,21 +65,14 @@ def support_loss_delta(k: Number, decay: Number, direction: str = "both") -> Num
 
     Parameters
     ----------
-    k
-        e^ε, at least 1.
     decay
-        a in (0, 1), the probability under P of the support of Q.
+        a, the probability under P of the support of Q.
     direction
         "from": E_k(P ‖ Q), from the unshifted law; "onto": E_k(Q ‖ P); "both": the larger.
 
     Returns
     -------
     The divergence, over the field of the arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 
@@ -103,22 +91,15 @@ def geometric_delta(k: Number, decay: Number, shift: int) -> Number:
 
     Parameters
     ----------
-    k
-        e^ε, at least 1.
     decay
-        r in (0, 1); e^(−1/b) for a discrete Laplace law of scale b.
+        r; e^(−1/b) for a discrete Laplace law of scale b.
     shift
-        Δ, at least 1.
+        Δ.
 
     Returns
     -------
     The hockey-stick divergence, the same in both directions, over the field of the arguments, in
     O(Δ) operations.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; the worst event is {x ≤ t} for some t.
 
@@ -142,20 +123,13 @@ def geometric_least_ratio(decay: Number, delta: Number, shift: int) -> Number:
     Parameters
     ----------
     decay
-        r in (0, 1).
-    delta
-        δ in [0, 1).
+        r.
     shift
-        Δ, at least 1.
+        Δ.
 
     Returns
     -------
     e^ε for the least ε, over the field of the arguments; r^(−Δ) for δ = 0.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, `geometric_delta` solved for k.
 
@@ -180,12 +154,12 @@ def geometric_noise(k: Number, delta: Number, shift: int) -> Calibration:
     Parameters
     ----------
     k
-        e^ε, at least 1; not both k = 1 and δ = 0. Floats are the dyadic numbers they are; of a
-        ball, the end on the side of privacy counts.
+        e^ε; not both k = 1 and δ = 0. Floats are the dyadic numbers they are; of a ball, the
+        end on the side of privacy counts.
     delta
-        δ in [0, 1), likewise.
+        δ, likewise.
     shift
-        Δ, at least 1.
+        Δ.
 
     Returns
     -------
@@ -194,7 +168,7 @@ def geometric_noise(k: Number, delta: Number, shift: int) -> Calibration:
     Raises
     ------
     ValueError
-        If an argument is outside its range, or no float r < 1 meets the target.
+        If no float r < 1 meets the target.
 
     Source: ours.
 
@@ -208,7 +182,7 @@ def geometric_noise(k: Number, delta: Number, shift: int) -> Calibration:
         return ball(geometric_delta(k, Exact(0).read(decay), shift)) if decay < 1 else arb(0)
 
     guess = math.exp(-log_of(k) / shift) if k > 1 else 0.5
-    found = calibrated_float(delta_at, delta, guess, +1)
+    found = calibrated_float(delta_at, rational(delta), guess, +1)
     if found.value >= 1:
         raise ValueError(f"No float r < 1 meets δ = {delta} at k = {k}.")
     return found

@@ -5,7 +5,7 @@ import math
 from flint import arb
 
 from provedp.theory.domain import domain, reals
-from provedp.theory.numbers import Number, ball
+from provedp.theory.numbers import Number, ball, rational
 from provedp.theory.privacy.calibration import (
     EPSILON,
     GAUSSIAN_DELTA,
@@ -38,22 +38,17 @@ def gaussian_sigma(epsilon: Number, delta: Number, sensitivity: Number = 1) -> C
     Parameters
     ----------
     epsilon
-        ε in nats, at least 0. Floats are the dyadic numbers they are; of a ball, the end on the
-        side of privacy counts.
+        ε in nats. Floats are the dyadic numbers they are; of a ball, the end on the side of
+        privacy counts.
     delta
-        δ in (0, 1), likewise: no Gaussian noise gives δ = 0.
+        δ, likewise.
     sensitivity
-        Largest ℓ₂ distance between the answers for adjacent inputs, likewise, positive.
+        Largest ℓ₂ distance between the answers for adjacent inputs, likewise.
 
     Returns
     -------
     The least float σ that meets the target and its δ, and the next smaller float, which does not:
     both are certified.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Balle and Wang, Improving the Gaussian Mechanism for Differential Privacy, Theorem 9.
 
@@ -62,12 +57,12 @@ def gaussian_sigma(epsilon: Number, delta: Number, sensitivity: Number = 1) -> C
     """
 
     def delta_at(sigma: float) -> arb:
-        return gaussian_delta(ball(sensitivity) / ball(sigma), ball(epsilon))
+        return ball(gaussian_delta(ball(sensitivity) / ball(sigma), ball(epsilon)))
 
     aim = log_of(delta)
     level = float(epsilon)
-    mu = solution(lambda mu: gaussian_log_delta(mu, level) - aim, *WIDEST)
-    return calibrated_float(delta_at, delta, float(sensitivity) / mu, +1)
+    mu = solution(lambda mu: float(gaussian_log_delta(mu, level)) - aim, *WIDEST)
+    return calibrated_float(delta_at, rational(delta), float(sensitivity) / mu, +1)
 
 
 @domain(epsilon=reals(0, open_low=True), delta=OPEN_UNIT, sensitivity=SHIFT, constant=reals(1))
@@ -81,22 +76,15 @@ def classical_sigma(
     Parameters
     ----------
     epsilon
-        ε in nats, positive. The formula is private up to `classical_epsilon_limit` and no further.
-    delta
-        δ in (0, 1).
+        ε in nats. The formula is private up to `classical_epsilon_limit` and no further.
     sensitivity
-        Largest ℓ₂ distance between the answers for adjacent inputs, positive.
+        Largest ℓ₂ distance between the answers for adjacent inputs.
     constant
         c ≥ 1: 5/4 in the modes paper; in the mixture paper 2, also as 4 with δ/2 for the target.
 
     Returns
     -------
     σ, fields as for `gaussian_delta`.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Dwork and Roth, Theorem A.1 (c = 5/4, ε < 1); modes paper, eq. (9); mixture paper, (10)
     and (33).
@@ -119,18 +107,13 @@ def classical_epsilon_limit(delta: Number, constant: Number) -> Calibration:
     Parameters
     ----------
     delta
-        The target δ in (0, 1), as for `gaussian_sigma`.
+        The target δ, as for `gaussian_sigma`.
     constant
-        c ≥ 1, as for `classical_sigma`.
+        c, as for `classical_sigma`.
 
     Returns
     -------
     The largest float ε that is certified to be allowed, and the next one, which is not.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 
@@ -140,9 +123,9 @@ def classical_epsilon_limit(delta: Number, constant: Number) -> Calibration:
 
     def delta_at(epsilon: float) -> arb:
         root = (2 * (ball(constant) / ball(delta)).log()).sqrt()
-        return gaussian_delta(ball(epsilon) / root, ball(epsilon))
+        return ball(gaussian_delta(ball(epsilon) / root, ball(epsilon)))
 
     aim = log_of(delta)
     root = math.sqrt(2 * (log_of(constant) - aim))
-    guess = solution(lambda level: gaussian_log_delta(level / root, level) - aim, *WIDEST)
-    return calibrated_float(delta_at, delta, guess, -1)
+    guess = solution(lambda level: float(gaussian_log_delta(level / root, level)) - aim, *WIDEST)
+    return calibrated_float(delta_at, rational(delta), guess, -1)

@@ -3,7 +3,7 @@
 from flint import arb
 
 from provedp.theory.domain import domain, integers
-from provedp.theory.numbers import Number, ball
+from provedp.theory.numbers import Number, ball, rational
 from provedp.theory.privacy.calibration import (
     EPSILON,
     SENSITIVITY,
@@ -33,23 +33,16 @@ def wishart_degrees(epsilon: Number, delta: Number, shift: Number, dimension: in
     Parameters
     ----------
     epsilon
-        ε in nats, at least 0. Floats are the dyadic numbers they are; of a ball, the end on the
-        side of privacy counts.
+        ε in nats. Floats are the dyadic numbers they are; of a ball, the end on the side of
+        privacy counts.
     delta
-        δ in (0, 1), likewise: noise whose support moves with the data never gives δ = 0.
+        δ, likewise.
     shift
-        The largest c = vᵀ V⁻¹ v over adjacent inputs, likewise, positive (see `wishart_delta`).
-    dimension
-        d, at least 1.
+        The largest c = vᵀ V⁻¹ v over adjacent inputs, likewise (see `wishart_delta`).
 
     Returns
     -------
     The least ν that meets the target and its δ, and ν − 1, which does not: both are certified.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 
@@ -58,12 +51,12 @@ def wishart_degrees(epsilon: Number, delta: Number, shift: Number, dimension: in
     """
 
     def delta_at(degrees: int) -> arb:
-        return wishart_delta(dimension, degrees, ball(shift), ball(epsilon))
+        return ball(wishart_delta(dimension, degrees, ball(shift), ball(epsilon)))
 
     aim, level = log_of(delta), float(epsilon)
-    mu = solution(lambda mu: gaussian_log_delta(mu, level) - aim, *WIDEST)
+    mu = solution(lambda mu: float(gaussian_log_delta(mu, level)) - aim, *WIDEST)
     guess = dimension + 1 + int((float(shift) / mu) ** 2 / 2)
-    return calibrated_integer(delta_at, delta, guess, dimension + 1)
+    return calibrated_integer(delta_at, rational(delta), guess, dimension + 1)
 
 
 @domain(
@@ -83,14 +76,12 @@ def wishart_scale(
     Parameters
     ----------
     epsilon
-        ε in nats, at least 0. Floats are the dyadic numbers they are; of a ball, the end on the
-        side of privacy counts.
+        ε in nats. Floats are the dyadic numbers they are; of a ball, the end on the side of
+        privacy counts.
     delta
-        δ in (0, 1), likewise: noise whose support moves with the data never gives δ = 0.
+        δ, likewise.
     square
-        The largest ‖v‖² over adjacent inputs, likewise, positive.
-    dimension
-        d, at least 1.
+        The largest ‖v‖² over adjacent inputs, likewise.
     degrees
         ν ≥ d + 1.
 
@@ -98,11 +89,6 @@ def wishart_scale(
     -------
     The least float s that meets the target and its δ, and the next smaller float, which does not:
     both are certified.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 
@@ -112,8 +98,8 @@ def wishart_scale(
 
     def delta_at(scale: float) -> arb:
         shift = ball(square) / ball(scale)
-        return wishart_delta(dimension, ball(degrees), shift, ball(epsilon))
+        return ball(wishart_delta(dimension, ball(degrees), shift, ball(epsilon)))
 
     free, level, aim = float(degrees) - dimension + 1, float(epsilon), float(delta)
-    shift = solution(lambda c: chi_square_delta(max(free, 2.0), c, level) - aim, *WIDEST)
-    return calibrated_float(delta_at, delta, float(square) / shift, +1)
+    shift = solution(lambda c: float(chi_square_delta(max(free, 2.0), c, level)) - aim, *WIDEST)
+    return calibrated_float(delta_at, rational(delta), float(square) / shift, +1)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-from flint import arb
+from flint import acb, arb
 
 from provedp.theory.matrices import Matrix, fmpq_matrix
 from provedp.theory.numbers import ball
@@ -34,8 +34,10 @@ def pencil_eigenvalues(left: Matrix, right: Matrix) -> list[tuple[arb, int]]:
     """
     polynomial = (fmpq_matrix(right).inv() * fmpq_matrix(left)).charpoly()
     has_one = polynomial(1) == 0
-    roots = [(root.real, multiplicity) for root, multiplicity in polynomial.complex_roots()]
-    return [(arb(1) if has_one and root.contains(1) else root, times) for root, times in roots]
+    # flint's stub leaves out the multiplicities.
+    roots: list[tuple[acb, int]] = polynomial.complex_roots()  # type: ignore[assignment]
+    reals = [(root.real, times) for root, times in roots]
+    return [(arb(1) if has_one and root.contains(1) else root, times) for root, times in reals]
 
 
 def modes(shift: Matrix, first: Matrix, second: Matrix) -> list[Mode]:

@@ -29,7 +29,7 @@ def rejected_laplace_ratio(first: Number, second: Number, width: Number) -> Numb
     Raises
     ------
     ValueError
-        If an argument is outside its range, or a value is outside the interval.
+        If a value is outside the interval.
 
     Source: ours; the ratio of the densities is constant from either end to the nearer value, where
     it is greatest and least.
@@ -67,7 +67,7 @@ def truncated_laplace_delta(step: Number, reach: Number) -> Number:
     Raises
     ------
     ValueError
-        If an argument is outside its range, or R < Δ.
+        If R < Δ.
 
     Source: Geng, Ding, Guo and Kumar, Tight Analysis of Privacy and Utility Tradeoff in Approximate
     Differential Privacy, Theorem 1.

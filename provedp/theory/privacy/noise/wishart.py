@@ -39,20 +39,13 @@ def constant_ratio_delta(ratio: Number, overlap: Number, k: Number) -> Number:
     Parameters
     ----------
     ratio
-        r, positive.
+        r.
     overlap
         a in [0, min(1, r)].
-    k
-        e^ε, at least 1.
 
     Returns
     -------
     The divergence, over the field of the arguments: at least 1 − a for every ε.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours: P tells itself from Q outside supp Q for nothing, and inside it if r > k.
 
@@ -80,22 +73,15 @@ def chi_square_delta(
     Parameters
     ----------
     degrees
-        m ≥ 2.
+        m.
     shift
-        c > 0.
-    epsilon
-        ε in nats, at least 0.
+        c.
     direction
         "from": E(P ‖ Q), from the unshifted law; "onto": E(Q ‖ P); "both": the larger.
 
     Returns
     -------
     The divergence: a float for floats, a ball for balls and exact numbers.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours; the likelihood ratio ((x − c)/x)^h e^(c/2) increases, so half-lines are worst.
 
@@ -129,25 +115,16 @@ def wishart_delta(
 
     Parameters
     ----------
-    dimension
-        d, at least 1.
     degrees
         ν ≥ d + 1; not necessarily an integer.
     shift
         The largest c over adjacent inputs, positive: ‖v‖²/s for V = s I.
-    epsilon
-        ε in nats, at least 0.
     direction
         As for `chi_square_delta`: P is the law without the shift.
 
     Returns
     -------
     The divergence: a float for floats, a ball for balls and exact numbers.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 
@@ -175,8 +152,6 @@ def wishart_least_degree_delta(shift: Matrix, scale: Matrix, k: Number) -> arb:
         E, a symmetric d × d matrix of exact numbers or floats: P = S + W, Q = S + E + W.
     scale
         V, a symmetric positive definite d × d matrix, likewise.
-    k
-        e^ε, at least 1.
 
     Returns
     -------
@@ -185,7 +160,7 @@ def wishart_least_degree_delta(shift: Matrix, scale: Matrix, k: Number) -> arb:
     Raises
     ------
     ValueError
-        If an argument is outside its range, E is not symmetric or the sizes differ.
+        If E is not symmetric or the sizes differ.
 
     Source: ours; refutes the mixture paper, Lemma 2.
 
@@ -223,7 +198,7 @@ def _onto(degrees: Number, shift: Number, epsilon: Number) -> Number:
     if shift <= 2 * epsilon:
         return 0 * shift
     if not shift > 2 * epsilon:  # balls: q/p ≤ e^(c/2), hence q − e^ε p ≤ (1 − e^(ε − c/2)) q
-        return arb(0).union((1 - exp(epsilon - shift / 2)).upper())
+        return arb(0).union((1 - exp(ball(epsilon - shift / 2))).upper())
     end = -shift / exp_minus_one(-(shift / 2 - epsilon) / (degrees / 2 - 1))
     near, far = gamma_upper(degrees / 2, (end - shift) / 2), gamma_upper(degrees / 2, end / 2)
     return near - exp(epsilon) * far
@@ -237,4 +212,4 @@ def _least_degree_bounds(shift: Matrix, scale: Matrix, k: arb) -> arb:
 
 
 def _loss(ratio: arb, overlap: arb, k: arb) -> arb:
-    return constant_ratio_delta(ratio, overlap, k)
+    return ball(constant_ratio_delta(ratio, overlap, k))

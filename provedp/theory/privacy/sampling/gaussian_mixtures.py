@@ -76,23 +76,14 @@ def subsampled_gaussian_delta(
 
     Parameters
     ----------
-    mu
-        Shift over standard deviation, positive.
     rate
-        q in (0, 1], the probability that the record is in the sample.
-    k
-        e^ε, at least 1.
+        q, the probability that the record is in the sample.
     direction
         "removed", "added" or "both": the larger of the two.
 
     Returns
     -------
     The divergence: a float for floats, a ball for balls and exact numbers.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Balle, Barthe and Gaboardi, Privacy Amplification by Subsampling, Theorems 2 and 9.
 
@@ -123,18 +114,11 @@ def gaussian_mixture_delta(first: Number, second: Number, rate: Number, k: Numbe
     first, second
         a and b, in units of the noise: where the one and the other record move the mean.
     rate
-        r in (0, 1], the probability that the record is in the sample.
-    k
-        e^ε, at least 1.
+        r, the probability that the record is in the sample.
 
     Returns
     -------
     The divergence, in this order: a ball, or for floats the midpoint of a ball.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 
@@ -168,7 +152,8 @@ def _almost_equal(laws: Mixtures) -> arb:
     distance = arb(abs(laws.first - laws.second).upper())
     if distance == 0:
         return arb(0)
-    return arb(0).union((laws.rate * gaussian_delta(distance, laws.k.log().max(arb(0)))).upper())
+    theirs = ball(gaussian_delta(distance, laws.k.log().max(arb(0))))
+    return arb(0).union((laws.rate * theirs).upper())
 
 
 def _delta_from_shared(laws: Mixtures) -> arb:

@@ -30,19 +30,14 @@ def subsampled_ratio(k: Number, rate: Number) -> Number:
     Parameters
     ----------
     k
-        e^ε of the release about the sample, at least 1.
+        e^ε of the release about the sample.
     rate
-        q in (0, 1]: m/n for samples of m out of n without replacement (then both are for replacing
-        one record), or the probability of each record (then both are for adding or removing one).
+        q: m/n for samples of m out of n without replacement (then both are for replacing one
+        record), or the probability of each record (then both are for adding or removing one).
 
     Returns
     -------
     e^ε for the whole, over the field of the arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Balle, Barthe and Gaboardi, Privacy Amplification by Subsampling, Theorems 8 and 9.
 
@@ -62,18 +57,13 @@ def component_ratio(k: Number, rate: Number) -> Number:
     Parameters
     ----------
     k
-        e^ε for the mixture, at least 1.
+        e^ε for the mixture.
     rate
-        q in (0, 1], the weight of the component that differs.
+        q, the weight of the component that differs.
 
     Returns
     -------
     κ ≥ k, over the field of the arguments; the inverse of `subsampled_ratio`.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Balle, Barthe and Gaboardi, Privacy Amplification by Subsampling, Theorem 2.
 
@@ -92,20 +82,13 @@ def component_ratio_reversed(k: Number, rate: Number) -> Number | None:
 
     Parameters
     ----------
-    k
-        e^ε, at least 1.
     rate
-        q in (0, 1], the weight of the other component.
+        q, the weight of the other component.
 
     Returns
     -------
     κ ≥ k, over the field of the arguments; None if k(1 − q) ≥ 1, where the divergence is 0 (for
     balls: unless k(1 − q) is certainly less than 1).
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 
@@ -130,9 +113,7 @@ def mixture_delta(p: Matrix, q: Matrix, rate: Number, k: Number) -> Number:
     q
         Q, the law with the record in the sample, over the same outcomes.
     rate
-        r in (0, 1], the probability that the record is in the sample.
-    k
-        e^ε, at least 1.
+        r, the probability that the record is in the sample.
 
     Returns
     -------
@@ -141,7 +122,7 @@ def mixture_delta(p: Matrix, q: Matrix, rate: Number, k: Number) -> Number:
     Raises
     ------
     ValueError
-        If an argument is outside its range or the numbers of outcomes differ.
+        If the numbers of outcomes differ.
 
     Source: ours, from the definition of E_k.
 
@@ -167,9 +148,7 @@ def mixture_pair_delta(
     left, right
         P and Q, the laws with the one and the other record in the sample, over the same outcomes.
     rate
-        r in (0, 1], the probability that the record is in the sample.
-    k
-        e^ε, at least 1.
+        r, the probability that the record is in the sample.
 
     Returns
     -------
@@ -178,7 +157,7 @@ def mixture_pair_delta(
     Raises
     ------
     ValueError
-        If an argument is outside its range or the numbers of outcomes differ.
+        If the numbers of outcomes differ.
 
     Source: ours, from the definition of E_k.
 
@@ -189,6 +168,6 @@ def mixture_pair_delta(
     """
     require_equal_supports(shared, left)
     require_equal_supports(shared, right)
-    one = (1 - rate) * shared + rate * left
-    other = (1 - rate) * shared + rate * right
+    one = shared * (1 - rate) + left * rate
+    other = shared * (1 - rate) + right * rate
     return maximum(hockey_stick(one, other, k), hockey_stick(other, one, k))

@@ -48,18 +48,13 @@ def replacement_rate(draws: int, share: Number) -> Number:
     Parameters
     ----------
     draws
-        m, at least 1; it may exceed the number of records.
+        m; it may exceed the number of records.
     share
-        q = 1/n in (0, 1], the probability that one draw is the record.
+        q = 1/n, the probability that one draw is the record.
 
     Returns
     -------
     θ in (0, 1], over the field of q.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: m independent draws.
 
@@ -79,20 +74,15 @@ def replacement_ratio(k: Number, draws: int, share: Number) -> Number:
     Parameters
     ----------
     k
-        e^ε of the release about the sample, at least 1.
+        e^ε of the release about the sample.
     draws
-        m, at least 1.
+        m.
     share
-        q = 1/n in (0, 1], the probability that one draw is the record.
+        q = 1/n, the probability that one draw is the record.
 
     Returns
     -------
     e^ε' for the whole, over the field of the arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Balle, Barthe and Gaboardi, Privacy Amplification by Subsampling, Theorem 10.
 
@@ -119,16 +109,11 @@ def replacement_delta(deltas: Matrix, share: Number) -> Number:
     deltas
         δ_1, …, δ_m at k of the release about the sample, when j records of it are replaced.
     share
-        q = 1/n in (0, 1], the probability that one draw is the record.
+        q = 1/n, the probability that one draw is the record.
 
     Returns
     -------
     δ' at k' = `replacement_ratio`, over the field of the arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Balle, Barthe and Gaboardi, Privacy Amplification by Subsampling, Theorem 10.
 
@@ -160,20 +145,15 @@ def replacement_gaussian_delta(mu: Number, draws: int, share: Number, k: Number)
         Largest distance of the sums of samples that differ in one record, over the standard
         deviation; positive.
     draws
-        m, at least 1.
+        m.
     share
-        q = 1/n in (0, 1], the probability that one draw is the record.
+        q = 1/n, the probability that one draw is the record.
     k
-        e^ε for the whole data set, at least 1.
+        e^ε for the whole data set.
 
     Returns
     -------
     An upper bound on δ: a ball that contains the sum, or for floats its midpoint.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Balle, Barthe and Gaboardi, Privacy Amplification by Subsampling, Theorem 10; j copies
     move the sum by at most jμ.
@@ -187,7 +167,7 @@ def replacement_gaussian_delta(mu: Number, draws: int, share: Number, k: Number)
         epsilon = log(component_ratio(ratio, replacement_rate(draws, rate)))
         total = _unknown(copies.rest)
         for j, weight in enumerate(copies.weights[1:], start=1):
-            total += weight * gaussian_delta(j * shift, epsilon)
+            total += weight * ball(gaussian_delta(j * shift, epsilon))
     return as_asked((mu, share, k), total)
 
 
@@ -207,20 +187,15 @@ def replacement_gaussian_attained(mu: Number, draws: int, share: Number, k: Numb
         Largest distance of the sums of samples that differ in one record, over the standard
         deviation; positive.
     draws
-        m, at least 1.
+        m.
     share
-        q = 1/n in (0, 1], the probability that one draw is the record.
+        q = 1/n, the probability that one draw is the record.
     k
-        e^ε for the whole data set, at least 1.
+        e^ε for the whole data set.
 
     Returns
     -------
     A lower bound on δ: a ball that contains what the half-lines attain, or for floats its midpoint.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 

@@ -54,21 +54,16 @@ def replacement_gaussian_bound(mu: Number, draws: int, share: Number, k: Number)
         Largest distance of the answers for samples that differ in one record, over the standard
         deviation; positive.
     draws
-        m, at least 1.
+        m.
     share
-        q = 1/n in (0, 1], the probability that one draw is the record.
+        q = 1/n, the probability that one draw is the record.
     k
-        e^ε for the whole data set, at least 1.
+        e^ε for the whole data set.
 
     Returns
     -------
     An upper bound on δ, at most `replacement_gaussian_delta` and about 1e-5 above the maximum: a
     ball, or for floats its midpoint.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 
@@ -80,7 +75,7 @@ def replacement_gaussian_bound(mu: Number, draws: int, share: Number, k: Number)
         shift, rate, ratio = (ball(numeric(number)) for number in numbers)
         theorem = replacement_gaussian_delta(shift, draws, rate, ratio)
         tests = Attacks(copies_in_sample(draws, rate, arb(LEFT_OUT)), shift, ratio)
-        found = tests.largest().min(theorem)
+        found = tests.largest().min(ball(theorem))
     return as_asked(numbers, found)
 
 

@@ -20,22 +20,15 @@ def k_ary_response_delta(k: Number, odds: Number, size: int) -> Number:
 
     Parameters
     ----------
-    k
-        e^ε, at least 1.
     odds
         κ ≥ 1: the true answer is given with probability κ/(κ + n − 1), each other one with
         1/(κ + n − 1).
     size
-        n, at least 2.
+        n.
 
     Returns
     -------
     The hockey-stick divergence of the answers for two values, over the field of the arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Kairouz, Oh and Viswanath, Extremal Mechanisms for Local Differential Privacy; the event
     is the true answer.
@@ -58,16 +51,11 @@ def rappor_ratio(bits: int, flip: Number) -> Number:
     bits
         h, the number of bits that a value sets; those of the two values do not overlap.
     flip
-        f in (0, 1): each bit becomes 1 with probability f/2, 0 with f/2, and else stays.
+        f: each bit becomes 1 with probability f/2, 0 with f/2, and else stays.
 
     Returns
     -------
     e^ε for the least ε, over the field of the arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Erlingsson, Pihur and Korolova, RAPPOR, Theorem 1.
 

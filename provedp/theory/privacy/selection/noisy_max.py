@@ -4,10 +4,9 @@ Noise is Laplace of scale b; leads are given as e^(−lead/b), so that one formu
 """
 
 import math
-from typing import Any
 
 from provedp.theory.domain import domain, integers, reals
-from provedp.theory.numbers import Number
+from provedp.theory.numbers import Count, Number
 from provedp.theory.privacy.functions import log, transcendental
 
 __all__ = ["exponential_selection_ratio", "noisy_max_below", "noisy_max_probability"]
@@ -29,17 +28,12 @@ def noisy_max_probability(size: int, lead: Number) -> Number:
     size
         n ≥ 2 candidates, all but one of which have the same score.
     lead
-        u = e^(−s/b) in (0, 1], where the remaining one has a score higher by s ≥ 0 and each score
-        gets Laplace noise of scale b.
+        u = e^(−s/b), where the remaining one has a score higher by s ≥ 0 and each score gets
+        Laplace noise of scale b.
 
     Returns
     -------
     The probability: a float for floats, an expression for symbols, else a ball.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours. For n = 2 it is 1 − u (2 − ln u)/4.
 
@@ -48,13 +42,15 @@ def noisy_max_probability(size: int, lead: Number) -> Number:
     """
     u = transcendental(lead)
     others = size - 1
-    middle = sum(
+    middle: Number = sum(
         (math.comb(others, j) * (1 - u ** (j - 1)) * (-1) ** j / (2**j * (j - 1)))
         for j in range(2, size)
     )
     between = (1 - u + others * u * log(u) / 2 + u * middle) / 2
-    beyond = sum((1 - u / 2) ** i for i in range(size)) / (2 * size)  # (1 − (1 − u/2)ⁿ)/(n u)
-    return u / (size * 2**size) + beyond + between
+    series: Number = sum((1 - u / 2) ** i for i in range(size))
+    beyond = series / (2 * size)  # (1 − (1 − u/2)ⁿ)/(n u)
+    halvings: int = size * 2**size
+    return u / halvings + beyond + between
 
 
 @domain(size=integers(1), lead=LEAD)
@@ -68,17 +64,12 @@ def noisy_max_below(size: int, lead: Number) -> Number:
     size
         n scores, all the same.
     lead
-        u = e^(−s/b) in (0, 1], for values at least s below the scores and Laplace noise of scale b.
+        u = e^(−s/b), for values at least s below the scores and Laplace noise of scale b.
 
     Returns
     -------
     The probability, over the field of the arguments. A shift of all scores by Δ changes it by the
     factor e^(nΔ/b).
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, from the distribution function of the Laplace law.
 
@@ -90,7 +81,7 @@ def noisy_max_below(size: int, lead: Number) -> Number:
 
 
 @domain(size=integers(2, symbolic=True), weight=reals(1))
-def exponential_selection_ratio(size: Any, weight: Number) -> Number:
+def exponential_selection_ratio(size: Count, weight: Number) -> Number:
     """Likelihood ratio of the exponential mechanism when one score rises and all others fall.
 
     k = n r²/(r² + n − 1)
@@ -101,17 +92,12 @@ def exponential_selection_ratio(size: Any, weight: Number) -> Number:
         n ≥ 2 candidates with the same score before, or a symbol for their number; after, one has 1
         more and the others 1 less.
     weight
-        r ≥ 1, where a candidate of score s is chosen with probability proportional to r^s.
+        r, where a candidate of score s is chosen with probability proportional to r^s.
 
     Returns
     -------
     The factor by which the first candidate becomes likelier, over the field of the arguments: r²
     in the limit of many candidates.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 

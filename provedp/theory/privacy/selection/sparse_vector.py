@@ -6,7 +6,7 @@ from flint import arb, ctx
 
 from provedp.theory.domain import RealVector, domain, integers, reals
 from provedp.theory.matrices import Matrix
-from provedp.theory.numbers import Field, Number, ball, common_field, dyadic, rational
+from provedp.theory.numbers import Count, Field, Number, ball, common_field, dyadic, rational
 from provedp.theory.privacy.functions import exp, numeric, positive_part
 
 __all__ = [
@@ -26,7 +26,7 @@ Terms = dict[int, arb]  # Σ c e^(az), by a
 
 
 @domain(threshold_scale=SCALE, query_scale=SCALE, cutoff=integers(1, symbolic=True))
-def sparse_vector_epsilon(threshold_scale: Number, query_scale: Number, cutoff: int) -> Number:
+def sparse_vector_epsilon(threshold_scale: Number, query_scale: Number, cutoff: Count) -> Number:
     """Privacy of the sparse vector technique that stops after so many answers above the threshold.
 
     ε = 1/b + 2c/b′
@@ -38,16 +38,11 @@ def sparse_vector_epsilon(threshold_scale: Number, query_scale: Number, cutoff: 
     query_scale
         b′, that of the noise on each query.
     cutoff
-        c ≥ 1, the number of answers above the threshold after which it stops.
+        c, the number of answers above the threshold after which it stops.
 
     Returns
     -------
     The least ε that holds for all queries, over the field of the arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Lyu, Su and Li, Understanding the Sparse Vector Technique, Algorithms 1 and 4.
 
@@ -66,19 +61,12 @@ def sparse_vector_scales(epsilon: Number, cutoff: int) -> tuple[Number, Number]:
 
     Parameters
     ----------
-    epsilon
-        ε > 0, in nats.
     cutoff
-        c ≥ 1, the number of answers above the threshold after which it stops.
+        c, the number of answers above the threshold after which it stops.
 
     Returns
     -------
     The scale on the threshold and the scale on each query, in units of the sensitivity of a query.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Lyu, Su and Li, Understanding the Sparse Vector Technique, Algorithm 1.
 
@@ -113,7 +101,7 @@ def sparse_vector_probability(
     Raises
     ------
     ValueError
-        If an argument is outside its range, both lists are missing, or a query is an inexact ball.
+        If both lists are missing, or a query is an inexact ball.
 
     Source: ours; between neighbouring queries and 0 the integrand is a sum of exponentials.
 
@@ -149,18 +137,13 @@ def released_value_probability(
     threshold_rate, query_rate
         a = 1/b and s = 1/b′ as positive integers, in units that suit.
     decay
-        g = e^(−s m) in (0, 1], where these queries are m ≥ 0 above the threshold T, and the
-        released one at T.
+        g = e^(−s m), where these queries are m ≥ 0 above the threshold T, and the released one
+        at T.
 
     Returns
     -------
     The probability, over the field of the arguments: it falls by the factor e^(−s) to the power n
     when all n queries rise by 1, although the released value says nothing of them.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, for Lyu, Su and Li, Understanding the Sparse Vector Technique, Algorithm 3.
 
@@ -185,17 +168,12 @@ def noisy_threshold_between(low: Number, high: Number, scale: Number) -> Number:
         Queries minus threshold: the largest of those that are to be below, and the smallest of
         those that are to be above.
     scale
-        Of the noise, positive.
+        Scale of the noise.
 
     Returns
     -------
     The probability of these answers if the queries have no noise: a float for floats, else a ball;
     exactly 0 for floats if high ≤ low.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, for Lyu, Su and Li, Understanding the Sparse Vector Technique, Algorithm 5.
 
@@ -212,7 +190,7 @@ def _distribution(x: Number) -> Number:
     below, above = exp(x) / 2, 1 - exp(-x) / 2
     if x <= 0:
         return below
-    return above if x >= 0 else below.union(above)
+    return above if x >= 0 else ball(below).union(ball(above))
 
 
 def _exact(margin: Number) -> Fraction:

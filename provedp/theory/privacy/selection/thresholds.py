@@ -24,18 +24,13 @@ def laplace_threshold_delta(epsilon: Number, threshold: Number) -> Number:
     Parameters
     ----------
     epsilon
-        ε > 0, where the noise has scale 1/ε.
+        ε, where the noise has scale 1/ε.
     threshold
-        τ ≥ 1; a noisy count above it is released.
+        τ; a noisy count above it is released.
 
     Returns
     -------
     δ: a float for floats, an expression for symbols, else a ball.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: Korolova, Kenthapadi, Mishra and Ntoulas, Releasing Search Queries and Clicks Privately.
 
@@ -54,18 +49,13 @@ def geometric_threshold_delta(decay: Number, least: int) -> Number:
     Parameters
     ----------
     decay
-        r in (0, 1): noise x has probability proportional to r^|x|.
+        r: noise x has probability proportional to r^|x|.
     least
-        t ≥ 1, the least noisy count that is released.
+        t, the least noisy count that is released.
 
     Returns
     -------
     δ, over the field of the arguments.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, a geometric series.
 
@@ -85,18 +75,13 @@ def gaussian_threshold_delta(sigma: Number, threshold: Number) -> Number:
     Parameters
     ----------
     sigma
-        Standard deviation, positive.
+        Standard deviation.
     threshold
-        τ ≥ 1; a noisy count above it is released.
+        τ; a noisy count above it is released.
 
     Returns
     -------
     δ: a float for floats, an expression for symbols, else a ball.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, from the definition.
 

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from provedp.theory.arrays import Floats
+from provedp.verify.audit.events.event import Event
 from provedp.verify.audit.events.scores.bits import features, fit_atoms, fit_lowest_bit
 from provedp.verify.audit.events.scores.classifiers import fit_linear, fit_tree
 from provedp.verify.audit.events.scores.decorrelated import are_correlated, fit_whitened
 from provedp.verify.audit.events.scores.histograms import fit_additive, fit_bins
 from provedp.verify.audit.events.scores.noise_families import fit_family, is_family
 from provedp.verify.audit.events.scores.patterns import fit_patterns, has_patterns
-from provedp.verify.audit.events.scores.reading import score_from
 from provedp.verify.audit.events.scores.score import (
     Coordinate,
     Histogram,
@@ -21,8 +21,8 @@ from provedp.verify.audit.events.scores.score import (
     outcomes,
 )
 from provedp.verify.audit.events.thresholds import best_thresholds
-from provedp.verify.audit.notions.notions import Claim, Floats
 from provedp.verify.audit.targets.outputs import Batch
+from provedp.verify.notions.notions import PrivacyNotion
 
 FEW_OUTCOMES = 0.5  # share of runs whose outcome must have been seen in the other half
 PRIOR = 0.5  # runs added to each count of an estimated ratio
@@ -35,46 +35,6 @@ Fit = Callable[[Batch, Batch], Score]
 
 
 @dataclass(frozen=True)
-class Event:
-    """Outputs that speak for the first data set (score ≥ high) or the second (score ≤ low)."""
-
-    score: Score
-    high: float | None
-    low: float | None
-
-    @property
-    def folded(self) -> bool:
-        """Whether it has both sides."""
-        return self.high is not None and self.low is not None
-
-    def sides(self, batch: Batch) -> tuple[int, int]:
-        """Return how many runs speak for the first and for the second data set."""
-        score = self.score.of(batch)
-        first = 0 if self.high is None else int(np.count_nonzero(score >= self.high))
-        second = 0 if self.low is None else int(np.count_nonzero(score <= self.low))
-        return first, second
-
-    @property
-    def words(self) -> str:
-        """The event in words."""
-        parts = []
-        if self.high is not None:
-            parts.append(f"on the first data set, {self.score.words(self.high, True)}")
-        if self.low is not None:
-            parts.append(f"on the second data set, {self.score.words(self.low, False)}")
-        return "; ".join(parts)
-
-    def record(self) -> dict[str, Any]:
-        """Return the event as JSON data."""
-        return {"score": self.score.record(), "high": self.high, "low": self.low}
-
-
-def event_from(record: dict[str, Any]) -> Event:
-    """Return the event that `record` describes."""
-    return Event(score_from(record["score"]), record["high"], record["low"])
-
-
-@dataclass(frozen=True)
 class Learned:
     """An event, and the bound it promises."""
 
@@ -82,16 +42,18 @@ class Learned:
     level: float
 
 
-def learn(first: Batch, second: Batch, claim: Claim, runs: int, channel: str = "value") -> Learned:
+def learn(
+    first: Batch, second: Batch, claim: PrivacyNotion, runs: int, channel: str = "value"
+) -> Learned:
     """Return the event with the highest bound to be expected from `runs` more runs per data set.
 
     Each kind of score is fitted on one half of the runs and judged on the other, both ways.
     """
     best: Learned | None = None
     for score, p, q in candidates(first, second, channel):
-        found = best_thresholds(p, q, claim, runs)
-        if best is None or found.level > best.level:
-            best = Learned(Event(score, found.high, found.low), found.level)
+        thresholds = best_thresholds(p, q, claim, runs)
+        if best is None or thresholds.level > best.level:
+            best = Learned(Event(score, thresholds.high, thresholds.low), thresholds.level)
     if best is None:
         raise ValueError("The outputs hold nothing that this channel looks at.")
     return best
@@ -160,12 +122,12 @@ def _bit_fits(first: Batch, second: Batch) -> Iterator[Fit]:
 
 def _is_discrete(first: Batch) -> bool:
     """Return whether most of every other run have an output that came up in the rest, too."""
-    places = distinct(first)[1]
-    if len(places) == 0:
+    indices = distinct(first)[1]
+    if len(indices) == 0:
         return True
-    known = np.zeros(len(places), dtype=bool)
-    known[places[::2]] = True
-    return bool(known[places[1::2]].mean() > FEW_OUTCOMES)
+    known = np.zeros(len(indices), dtype=bool)
+    known[indices[::2]] = True
+    return bool(known[indices[1::2]].mean() > FEW_OUTCOMES)
 
 
 def _telling_coordinates(first: Batch, second: Batch) -> list[int]:
@@ -186,8 +148,8 @@ def fit_histogram(first: Batch, second: Batch) -> Histogram:
     """Return the logarithms of the ratios of frequencies."""
     counts: dict[str, list[float]] = {}
     for side, batch in enumerate((first, second)):
-        names, places = outcomes(batch)
-        for name, count in zip(names, np.bincount(places, minlength=len(names)), strict=True):
+        names, indices = outcomes(batch)
+        for name, count in zip(names, np.bincount(indices, minlength=len(names)), strict=True):
             counts.setdefault(name, [PRIOR, PRIOR])[side] += count / len(batch) * len(first)
     return Histogram({name: float(np.log(p / q)) for name, (p, q) in counts.items()}, 0.0)
 

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from provedp.verify.audit.notions.notions import Claim, Floats
+from provedp.theory.arrays import Floats
 from provedp.verify.audit.statistics.exact_test import ORDER_QUANTILE
+from provedp.verify.notions.notions import PrivacyNotion
 
 PESSIMISM = (2.0, 0.8)  # standard errors by which estimates from the sample are discounted
 HOPE = 1e-3
@@ -30,7 +31,7 @@ class Thresholds:
     level: float
 
 
-def best_thresholds(first: Floats, second: Floats, claim: Claim, runs: int) -> Thresholds:
+def best_thresholds(first: Floats, second: Floats, claim: PrivacyNotion, runs: int) -> Thresholds:
     """Return the thresholds with the highest bound to be expected from `runs` runs per data set.
 
     Parameters
@@ -42,20 +43,20 @@ def best_thresholds(first: Floats, second: Floats, claim: Claim, runs: int) -> T
     runs
         Runs per data set that will be counted.
     """
-    found = [_empirical(first, second, claim, runs)]
-    found += [_best(*model, None, claim, runs) for model in models(first, second)]
-    return max(found, key=lambda thresholds: thresholds.level)
+    choices = [_empirical(first, second, claim, runs)]
+    choices += [_best(*model, None, claim, runs) for model in models(first, second)]
+    return max(choices, key=lambda thresholds: thresholds.level)
 
 
-def _empirical(first: Floats, second: Floats, claim: Claim, runs: int) -> Thresholds:
+def _empirical(first: Floats, second: Floats, claim: PrivacyNotion, runs: int) -> Thresholds:
     ordered = np.sort(first), np.sort(second)
     pooled = np.sort(np.concatenate(ordered), kind="stable")  # merges what is sorted
     size = len(pooled)
     deep = np.unique(np.geomspace(1, size / 4, 40).astype(int))
-    places = np.concatenate(
+    indices = np.concatenate(
         [deep - 1, size - deep, np.linspace(0, size - 1, MANY - 80).astype(int)]
     )
-    cuts = np.unique(pooled[places])
+    cuts = np.unique(pooled[indices])
     if len(cuts) > 1:
         cuts = np.unique(np.concatenate([cuts, [np.nextafter(ordered[0][-1], np.inf)]]))
 
@@ -133,7 +134,11 @@ def _laplace(x: Floats) -> Floats:
 
 
 def _best(
-    cuts: Floats, masses: list[Floats], sizes: tuple[int, int] | None, claim: Claim, runs: int
+    cuts: Floats,
+    masses: list[Floats],
+    sizes: tuple[int, int] | None,
+    claim: PrivacyNotion,
+    runs: int,
 ) -> Thresholds:
     """Choose among one-sided events of both directions and folded ones."""
     p_above, q_above, p_below, q_below = masses
@@ -156,7 +161,9 @@ def _best(
     return max(choices, key=lambda choice: choice.level)
 
 
-def _level(p: Floats, q: Floats, p_size: int, q_size: int, claim: Claim, runs: int) -> Floats:
+def _level(
+    p: Floats, q: Floats, p_size: int, q_size: int, claim: PrivacyNotion, runs: int
+) -> Floats:
     """Return the bound to be expected, with estimates discounted for the size of their sample.
 
     A small part of the bound with a lesser discount decides where the other is zero everywhere.
@@ -169,7 +176,7 @@ def _level(p: Floats, q: Floats, p_size: int, q_size: int, claim: Claim, runs: i
     return np.asarray(careful + HOPE * hopeful)
 
 
-def _bound(p: Floats, q: Floats, claim: Claim, runs: int) -> Floats:
+def _bound(p: Floats, q: Floats, claim: PrivacyNotion, runs: int) -> Floats:
     z = ORDER_QUANTILE
     return np.asarray(claim.least_level(_end(p, runs, -z), _end(q, runs, z)))
 

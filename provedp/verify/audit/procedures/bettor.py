@@ -2,14 +2,18 @@
 
 import math
 from dataclasses import dataclass, field
+from operator import index
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from provedp.verify.audit.events.learning import Event, candidates
+from provedp.theory.arrays import Floats
+from provedp.verify.audit.events.event import Event, event_from
+from provedp.verify.audit.events.learning import candidates
 from provedp.verify.audit.events.thresholds import models
-from provedp.verify.audit.notions.notions import Claim, Floats
 from provedp.verify.audit.statistics.betting import Line, Wealth, best_stakes, line_above
 from provedp.verify.audit.targets.outputs import Batch, joined
+from provedp.verify.notions.notions import PrivacyNotion
 
 FIRST_BATCH = 16
 GROWTH = 0.06  # size of a batch over all runs before it
@@ -33,6 +37,75 @@ def batch_size(before: int) -> int:
     return max(LEAST_BATCH, min(LARGEST_BATCH, int(GROWTH * before)))
 
 
+class Chances(NamedTuple):
+    """Probabilities of a success and of a failure."""
+
+    success: float
+    failure: float
+
+
+class Outcomes(NamedTuple):
+    """Successes and failures among runs."""
+
+    successes: int
+    failures: int
+    runs: int
+
+
+@dataclass(frozen=True)
+class Bet:
+    """What to bet on: an event, how fast the wealth should grow, and its probabilities."""
+
+    event: Event
+    growth: float
+    chances: Chances
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Thresholds of a score (None leaves a side out), the growth to be expected, the chances."""
+
+    growth: float
+    high: float | None
+    low: float | None
+    chances: Chances
+
+
+@dataclass(frozen=True)
+class BettorState:
+    """What is kept of a bettor: what was learned and counted, but no outputs."""
+
+    logs: tuple[float, ...]
+    event: Event | None
+    expected: Chances
+    growth: float
+    runs: int
+    counted: Outcomes
+
+    def record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return {
+            "logs": list(self.logs),
+            "event": None if self.event is None else self.event.record(),
+            "expected": list(self.expected),
+            "growth": self.growth,
+            "runs": self.runs,
+            "counted": list(self.counted),
+        }
+
+    @classmethod
+    def from_record(cls, record: dict[str, Any]) -> Self:
+        """Return what `record` wrote."""
+        return cls(
+            tuple(record["logs"]),
+            None if record["event"] is None else event_from(record["event"]),
+            Chances(*record["expected"]),
+            record["growth"],
+            index(record["runs"]),
+            Outcomes(*record["counted"]),
+        )
+
+
 @dataclass
 class Bettor:
     """Bets on one pair.
@@ -45,14 +118,14 @@ class Bettor:
         How many numbers of outputs are remembered to learn from.
     """
 
-    claim: Claim
+    claim: PrivacyNotion
     channel: str
     kept: int
     event: Event | None = None
     growth: float = 0.0
-    expected: tuple[float, float] = (0.0, 0.0)
+    expected: Chances = Chances(0.0, 0.0)
     runs: int = 0
-    counted: tuple[int, int, int] = (0, 0, 0)
+    counted: Outcomes = Outcomes(0, 0, 0)
     _past: list[tuple[Batch, Batch]] = field(default_factory=list)
     _size: int = 0
     _learned_at: int = 0
@@ -64,10 +137,7 @@ class Bettor:
         """Settle the bets on a batch, then learn from it."""
         size = len(first) + len(second)
         if self.event is not None:
-            success, failure = outcome_counts(self.event, first, second)
-            self.wealth.bet(success, failure, size)
-            s, f, n = self.counted
-            self.counted = (s + success, f + failure, n + size)
+            self._settle(outcomes_of(self.event, first, second))
         self.runs += size
         if self._size < self.kept:
             self._past.append((first, second))
@@ -76,60 +146,75 @@ class Bettor:
             self._learn()
             self._learned_at = self.runs
 
+    @property
+    def state(self) -> BettorState:
+        """What is kept of it."""
+        return BettorState(
+            tuple(self.wealth.logs.tolist()),
+            self.event,
+            self.expected,
+            self.growth,
+            self.runs,
+            self.counted,
+        )
+
+    def resume(self, state: BettorState) -> None:
+        """Go on from a state; only what was learned is kept in it, not the outputs."""
+        self.wealth.logs = np.array(state.logs)
+        self.growth, self.runs, self.counted = state.growth, state.runs, state.counted
+        if state.event is not None:
+            self._expect(state.event, state.expected)
+            self._learned_at = self.runs
+
+    def _settle(self, outcomes: Outcomes) -> None:
+        self.wealth.bet(*outcomes)
+        self.counted = Outcomes(*map(sum, zip(self.counted, outcomes, strict=True)))
+
     def _learn(self) -> None:
         first, second = (joined([pair[side] for pair in self._past]) for side in (0, 1))
         if min(len(first), len(second)) < 4:
             return
-        found = best_bet(first, second, self.claim, self.channel)
-        self.event, self.growth, success, failure = found
-        self.expected = (success, failure)
-        self.wealth.expect(success, failure)
+        bet = best_bet(first, second, self.claim, self.channel)
+        self.growth = bet.growth
+        self._expect(bet.event, bet.chances)
 
-    def resume(self, event: Event, success: float, failure: float) -> None:
-        """Go on with an event that was learned before."""
-        self.event, self.expected = event, (success, failure)
-        self._learned_at = self.runs
-        self.wealth.expect(success, failure)
+    def _expect(self, event: Event, chances: Chances) -> None:
+        self.event, self.expected = event, chances
+        self.wealth.expect(chances.success, chances.failure)
 
 
-def outcome_counts(event: Event, first: Batch, second: Batch) -> tuple[int, int]:
+def outcomes_of(event: Event, first: Batch, second: Batch) -> Outcomes:
     """Return the successes and failures among runs on the first and on the second data set."""
-    (first_s, first_t), (second_s, second_t) = event.sides(first), event.sides(second)
-    return first_s + second_t, second_s + first_t
+    own, other = event.sides(first), event.sides(second)
+    return Outcomes(own.first + other.second, other.first + own.second, len(first) + len(second))
 
 
-def best_bet(
-    first: Batch, second: Batch, claim: Claim, channel: str
-) -> tuple[Event, float, float, float]:
-    """Return the event on which the wealth should grow fastest, how fast, and its probabilities."""
-    found = [
-        (score, *_best_cuts(p, q, claim)) for score, p, q in candidates(first, second, channel)
-    ]
-    if not found:
+def best_bet(first: Batch, second: Batch, claim: PrivacyNotion, channel: str) -> Bet:
+    """Return the event on which the wealth should grow fastest."""
+    cuts = [(score, _best_cut(p, q, claim)) for score, p, q in candidates(first, second, channel)]
+    if not cuts:
         raise ValueError("The outputs hold nothing that this channel looks at.")
-    score, growth, high, low, success, failure = max(found, key=lambda each: each[1])
-    return Event(score, high, low), growth, success, failure
+    score, cut = max(cuts, key=lambda each: each[1].growth)
+    return Bet(Event(score, cut.high, cut.low), cut.growth, cut.chances)
 
 
-def _best_cuts(
-    p: Floats, q: Floats, claim: Claim
-) -> tuple[float, float | None, float | None, float, float]:
-    """Return growth, thresholds, success and failure of the best event of a score."""
+def _best_cut(p: Floats, q: Floats, claim: PrivacyNotion) -> Cut:
+    """Return the best thresholds of a score, from samples of it."""
     runs = len(p) + len(q)
     cuts = _cuts(np.unique(np.concatenate([p, q])), runs)
     first, second = np.sort(p), np.sort(q)
     above = [(len(x) - np.searchsorted(x, cuts)) / runs for x in (first, second)]
     below = [np.searchsorted(x, cuts, side="right") / runs for x in (first, second)]
-    found = [_best_of(cuts, [*above, *below], claim, runs, 1.0)]
+    best = [_best_of(cuts, [*above, *below], claim, runs, 1.0)]
     for points, masses in models(first, second):
         halves = [mass[::SPARSE] / 2 for mass in masses]
-        found.append(_best_of(points[::SPARSE], halves, claim, runs, FITTED))
-    return max(found, key=lambda each: each[0])
+        best.append(_best_of(points[::SPARSE], halves, claim, runs, FITTED))
+    return max(best, key=lambda cut: cut.growth)
 
 
 def _best_of(
-    cuts: Floats, masses: list[Floats], claim: Claim, runs: int, caution: float
-) -> tuple[float, float | None, float | None, float, float]:
+    cuts: Floats, masses: list[Floats], claim: PrivacyNotion, runs: int, caution: float
+) -> Cut:
     """Return the same among thresholds, from the shares of all runs beyond each of them."""
     p_above, q_above, p_below, q_below = masses
     s, f = (
@@ -142,8 +227,8 @@ def _best_of(
     ends = np.append(cuts, np.nan)
     growth[:-1, :-1][cuts[:, None] <= cuts[None, :]] = -np.inf
     i, j = divmod(int(np.argmax(growth)), len(ends))
-    high, low = (None if np.isnan(ends[place]) else float(ends[place]) for place in (i, j))
-    return float(growth[i, j]), high, low, float(s[i, j]), float(f[i, j])
+    high, low = (None if np.isnan(end) else float(end) for end in (ends[i], ends[j]))
+    return Cut(float(growth[i, j]), high, low, Chances(float(s[i, j]), float(f[i, j])))
 
 
 def _cuts(pooled: Floats, runs: int) -> Floats:
@@ -152,8 +237,8 @@ def _cuts(pooled: Floats, runs: int) -> Floats:
     if runs <= FEW:
         return np.asarray(pooled[np.unique(np.linspace(0, last, FEWER_CUTS).astype(int))])
     deep = np.geomspace(1, max(2, last / CUTS), DEEP_CUTS).astype(int)
-    places = np.concatenate([np.linspace(0, last, CUTS).astype(int), deep, last - deep])
-    return np.asarray(pooled[np.unique(np.clip(places, 0, last))])
+    indices = np.concatenate([np.linspace(0, last, CUTS).astype(int), deep, last - deep])
+    return np.asarray(pooled[np.unique(np.clip(indices, 0, last))])
 
 
 def _discounted(

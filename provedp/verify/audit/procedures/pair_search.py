@@ -3,14 +3,15 @@
 import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from provedp.verify.audit.notions.notions import Claim
-from provedp.verify.audit.pairs.pair import Pair, listed_data
-from provedp.verify.audit.pairs.patterns import shrunk
 from provedp.verify.audit.procedures.audit import audit
 from provedp.verify.audit.results.result import AuditResult
-from provedp.verify.audit.targets.target import Runner, Target, TargetError
+from provedp.verify.audit.runs.options import Options
+from provedp.verify.audit.targets.runner import Runner
+from provedp.verify.audit.targets.target import Target, TargetError
+from provedp.verify.notions.notions import PrivacyNotion
+from provedp.verify.pairs.pair import Pair, listed_data
+from provedp.verify.pairs.patterns import shrunk
 
 TRIAL_RUNS = 5000  # per data set and smaller pair
 
@@ -23,27 +24,22 @@ def taken(target: Target, pairs: Sequence[Pair]) -> list[Pair]:
     TargetError
         If there are none; the error is that on the last pair.
     """
-    found, last = [], TargetError("there are no pairs")
+    suitable, last = [], TargetError("there are no pairs")
     with Runner(target, listed_data(pairs)) as runner:
-        for place, pair in enumerate(pairs):
+        for index, pair in enumerate(pairs):
             try:
                 for side, data in enumerate((pair.first, pair.second)):
-                    runner.run(data, [place, side], 1)
-                found.append(pair)
+                    runner.run(data, [index, side], 1)
+                suitable.append(pair)
             except TargetError as error:
                 last = error
-    if not found:
+    if not suitable:
         raise last
-    return found
+    return suitable
 
 
 def smaller_refutation(
-    target: Target,
-    pair: Pair,
-    claim: Claim,
-    adjacency: str,
-    result: AuditResult,
-    **options: Any,
+    target: Target, pair: Pair, claim: PrivacyNotion, result: AuditResult, options: Options
 ) -> tuple[AuditResult, Pair]:
     """Return a refutation on a smaller pair, from fresh runs, or the one that is given.
 
@@ -52,29 +48,29 @@ def smaller_refutation(
 
     Parameters
     ----------
-    target, claim, adjacency
+    target, claim
         What is audited.
     pair, result
         The pair that was refuted, and how.
     options
-        The other arguments of `audit`.
+        Of the audit; its executor and its checkpoint are not used.
     """
-    seed = options["seed"]
-    trials = {**options, "runs": min(options["runs"], TRIAL_RUNS)}
+    fresh = options.but(executor=None, checkpoint=None, progress=None)
+    trial = fresh.but(runs=min(options.runs, TRIAL_RUNS))
     spent = 0
 
     def fails(smaller: Pair) -> bool:
         nonlocal spent
         spent += 1
         with contextlib.suppress(TargetError):
-            return audit(target, smaller, claim, **{**trials, "seed": seed + spent}).refuted
+            return audit(target, smaller, claim, options=trial, seed=options.seed + spent).refuted
         return False
 
-    smallest = shrunk(pair, adjacency, fails)
+    smallest = shrunk(pair, options.adjacency, fails)
     if smallest == pair:
         return result, pair
-    again = audit(target, smallest, claim, **{**options, "seed": seed + spent + 1})
+    again = audit(target, smallest, claim, options=fresh, seed=options.seed + spent + 1)
     if not again.refuted:
         return result, pair
-    tried = 2 * trials["runs"] * spent
+    tried = 2 * trial.runs * spent
     return replace(again, runs=again.runs + result.runs + tried), smallest

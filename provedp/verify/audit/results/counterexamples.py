@@ -5,20 +5,25 @@ A replay counts the same event twice: in runs from the recorded seed, which are 
 own, valid whatever led to the event.
 """
 
+import operator
 import secrets
 from dataclasses import asdict, dataclass, replace
+from functools import reduce
 from operator import index
 from typing import Any
 
-from provedp.verify.audit.events.learning import Event, event_from
-from provedp.verify.audit.notions.notions import Claim, claim_from, record_of
-from provedp.verify.audit.pairs.json_data import data_from, data_record
-from provedp.verify.audit.pairs.pair import Pair
-from provedp.verify.audit.results.result import AuditResult, counts_of
-from provedp.verify.audit.runs.chunks import Executor, Serial, Task, run_task, sizes
+from provedp.verify.audit.events.event import Event, event_from
+from provedp.verify.audit.results.result import AuditResult
+from provedp.verify.audit.runs.chunks import Executor, Task, sizes
+from provedp.verify.audit.runs.executors import Serial
 from provedp.verify.audit.statistics.exact_test import Counts, lower_bound
-from provedp.verify.audit.targets.target import Target, program
-from provedp.verify.audit.targets.target import target as target_named
+from provedp.verify.audit.targets.factories import program
+from provedp.verify.audit.targets.factories import target as target_named
+from provedp.verify.audit.targets.target import Target
+from provedp.verify.notions.notions import PrivacyNotion, notion_from
+from provedp.verify.pairs.json_data import data_from, data_record
+from provedp.verify.pairs.pair import Pair
+from provedp.verify.tagged_records import record_of
 
 FORMAT = "provedp counterexample 1"
 SEEDS = 2**63
@@ -36,7 +41,7 @@ class Counterexample:
     claim, confidence
         What was refuted, and how sure that is.
     first, second, pair
-        The data sets, and the place of the pair in the audit, on which the seeds depend.
+        The data sets, and the index of the pair in the audit, on which the seeds depend.
     event
         What to count.
     counts, runs
@@ -50,7 +55,7 @@ class Counterexample:
 
     kind: str
     name: str
-    claim: Claim
+    claim: PrivacyNotion
     confidence: float
     first: Any
     second: Any
@@ -101,7 +106,7 @@ class Replay:
 
 
 def counterexample_of(
-    result: AuditResult, target: Target, pair: Pair, claim: Claim, most: int | None = None
+    result: AuditResult, target: Target, pair: Pair, claim: PrivacyNotion, most: int | None = None
 ) -> dict[str, Any]:
     """Return a refutation as JSON data.
 
@@ -156,7 +161,7 @@ def counterexample_from(record: Any) -> Counterexample:
         return Counterexample(
             kind=_text(record["target"]["kind"]),
             name=_text(record["target"]["name"]),
-            claim=claim_from(record["claim"]),
+            claim=notion_from(record["claim"]),
             confidence=float(record["confidence"]),
             first=data_from(record["first"]),
             second=data_from(record["second"]),
@@ -179,30 +184,30 @@ def _text(value: Any) -> str:
     return value
 
 
-def target_of(found: Counterexample, **limits: Any) -> Target:
+def target_of(example: Counterexample, **limits: Any) -> Target:
     """Return the target of a counterexample, found from the current directory.
 
     Parameters
     ----------
-    found
+    example
         The counterexample.
     limits
-        `timeout` and `memory`, as for `targets.target`.
+        `timeout` and `memory`, as for `target`.
 
     Raises
     ------
     ValueError
         If the target has no name.
     """
-    if found.kind == "reference":
-        named = target_named(found.name, **limits)
+    if example.kind == "reference":
+        named = target_named(example.name, **limits)
     else:
-        named = program(found.name, once=found.kind == "once", **limits)
-    return replace(named, timed=found.timed)
+        named = program(example.name, once=example.kind == "once", **limits)
+    return replace(named, timed=example.timed)
 
 
 def replay(
-    found: Counterexample,
+    example: Counterexample,
     target: Target,
     *,
     fresh_seed: int | None = None,
@@ -212,10 +217,10 @@ def replay(
 
     Parameters
     ----------
-    found
+    example
         The counterexample.
     target
-        What to run, usually `target_of(found)`.
+        What to run, usually `target_of(example)`.
     fresh_seed
         Of the fresh runs; drawn if None.
     executor
@@ -227,41 +232,42 @@ def replay(
         If the target fails.
     """
     seed = secrets.randbelow(SEEDS) if fresh_seed is None else fresh_seed
-    # Chunk seeds depend on the place of the pair, so it is put there.
-    datasets = (found.first, found.second) * (found.pair + 1)
+    # Chunk seeds depend on the index of the pair, so it is put there.
+    datasets = (example.first, example.second) * (example.pair + 1)
     own = Serial(target, datasets)
     try:
         again, fresh = (
-            _counts(found, target, datasets, each, executor or own) for each in (found.seed, seed)
+            _counts(example, target, datasets, each, executor or own)
+            for each in (example.seed, seed)
         )
     finally:
         own.close()
     bound_again, bound_fresh = (
-        lower_bound(counts, found.claim, found.confidence) for counts in (again, fresh)
+        lower_bound(counts, example.claim, example.confidence) for counts in (again, fresh)
     )
     return Replay(
-        recorded=found.counts,
+        recorded=example.counts,
         again=again,
         fresh=fresh,
         fresh_seed=seed,
-        epsilon_recorded=found.epsilon_lower,
+        epsilon_recorded=example.epsilon_lower,
         epsilon_again=bound_again,
         epsilon_fresh=bound_fresh,
-        refuted_again=bound_again > found.claim.level,
-        refuted_fresh=bound_fresh > found.claim.level,
+        refuted_again=bound_again > example.claim.level,
+        refuted_fresh=bound_fresh > example.claim.level,
     )
 
 
 def _counts(
-    found: Counterexample,
+    example: Counterexample,
     target: Target,
     datasets: tuple[Any, ...],
     seed: int,
     executor: Executor,
 ) -> Counts:
     tasks = [
-        Task(target, datasets, found.pair, chunk, size, seed, found.event)
-        for chunk, size in enumerate(sizes(found.runs))
+        Task(target, datasets, example.pair, chunk, size, seed, example.event)
+        for chunk, size in enumerate(sizes(example.runs))
     ]
-    done = [(*each.runs, *each.counts) for each in executor.map(run_task, tasks)]
-    return counts_of(found.event, [sum(column) for column in zip(*done, strict=True)])
+    tallies = (done.tally for done in executor.map(tasks))
+    return example.event.counts_of(reduce(operator.add, tallies))

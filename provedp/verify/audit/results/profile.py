@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, reals
-from provedp.verify.audit.events.learning import Event
-from provedp.verify.audit.notions.notions import ApproximateDP, Claim, Floats, GaussianDP
-from provedp.verify.audit.notions.profile_point import DeltaAt
+from provedp.verify.audit.events.event import Event
 from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.statistics.exact_test import Counts
-from provedp.verify.audit.statistics.regions import Region, region
+from provedp.verify.audit.statistics.regions import ConfidenceRegion, region
+from provedp.verify.notions.notions import ApproximateDP, GaussianDP, PrivacyNotion
+from provedp.verify.notions.profile_point import DeltaAt
 
 ROUNDING = 1e-12  # relative error of a level from a corner, with room to spare
 SHOWN_DELTAS = (0.0, 1e-6, 1e-4, 1e-2, 0.1)
@@ -30,6 +31,16 @@ class Counted:
     event: str
     counts: Counts
     error: float
+
+
+@dataclass(frozen=True)
+class CountedEvent:
+    """An event, its counts, the part of the error that it may take, and the arc of its region."""
+
+    event: Event
+    counts: Counts
+    error: float
+    arc: tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -74,14 +85,14 @@ class ProfileResult:
     resolution: float
     seed: int
     target: str
-    regions: tuple[Region, ...] = field(repr=False)
+    regions: tuple[ConfidenceRegion, ...] = field(repr=False)
 
     @property
     def refuted(self) -> bool:
         """Whether some claim is."""
         return any(verdict.refuted for verdict in self.verdicts)
 
-    def level_lower(self, claim: Claim) -> float:
+    def level_lower(self, claim: PrivacyNotion) -> float:
         """Return a lower bound on the parameter of a notion: ε at δ, δ at ε, μ, ρ and others."""
         return _level(self.regions, claim)
 
@@ -146,9 +157,9 @@ class ProfileResult:
 
 def profile_result(
     plan: Plan,
-    claims: Sequence[Claim],
+    claims: Sequence[PrivacyNotion],
     pair: int,
-    counted: Sequence[tuple[Event, Counts, float, tuple[float, float]]],
+    counted: Sequence[CountedEvent],
 ) -> ProfileResult:
     """Return the result of an audit.
 
@@ -159,27 +170,26 @@ def profile_result(
     pair
         Which pair was counted.
     counted
-        Events, their counts, the part of the error that each may take, and the arc of directions
-        in which its region is narrow.
+        The events and their counts.
     """
-    regions = tuple(region(counts, error, arc) for _, counts, error, arc in counted)
+    regions = tuple(region(each.counts, each.error, each.arc) for each in counted)
     return ProfileResult(
-        confidence=plan.confidence,
+        confidence=plan.options.confidence,
         verdicts=tuple(
             Verdict(str(each), each.notion, each.level, _level(regions, each)) for each in claims
         ),
-        events=tuple(Counted(event.words, counts, error) for event, counts, error, _ in counted),
-        channel=plan.channel,
+        events=tuple(Counted(each.event.words, each.counts, each.error) for each in counted),
+        channel=plan.options.channel,
         pair=pair,
-        runs=2 * plan.runs,
-        resolution=3 / plan.runs,
-        seed=plan.seed,
+        runs=2 * plan.options.runs,
+        resolution=3 / plan.options.runs,
+        seed=plan.options.seed,
         target=plan.target.name,
         regions=regions,
     )
 
 
-def _level(regions: Sequence[Region], claim: Claim) -> float:
+def _level(regions: Sequence[ConfidenceRegion], claim: PrivacyNotion) -> float:
     """Return the level that every event needs at the worst of its corners: the largest of them."""
     lower = [float(np.min(claim.least_level(each.p, each.q))) for each in regions]
     return max(0.0, *lower) * (1 - ROUNDING)

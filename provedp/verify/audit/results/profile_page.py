@@ -1,6 +1,5 @@
 """A page about the audit of a whole privacy profile, in one file that needs no other."""
 
-import io
 import math
 from collections.abc import Sequence
 from html import escape
@@ -9,14 +8,22 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from provedp.verify.audit.notions.notions import ApproximateDP, Claim
-from provedp.verify.audit.results.page import COLOURS, SIDES, document, image, shown, table
+from provedp.verify.audit.results.html import (
+    COLOURS,
+    document,
+    image,
+    pair_part,
+    repetition_part,
+    table,
+    verdict,
+)
 from provedp.verify.audit.results.profile import (
     SHOWN_DELTAS,
     SHOWN_EPSILONS,
     ProfileResult,
     sentence,
 )
+from provedp.verify.notions.notions import ApproximateDP, PrivacyNotion
 
 POINTS = 120
 LEAST_DRAWN = 1e-7  # δ below which nothing is drawn
@@ -25,7 +32,7 @@ WIDEST = 20.0  # ε beyond which nothing is drawn
 
 def page(
     result: ProfileResult,
-    claims: Sequence[Claim],
+    claims: Sequence[PrivacyNotion],
     data: tuple[str, str],
     again: str,
     checks: str,
@@ -45,8 +52,7 @@ def page(
     checks
         What was found about the independence of the runs, in words.
     """
-    mark = "verdict refuted" if result.refuted else "verdict"
-    verdicts = (f'<p class="{mark}">{escape(sentence(each))}</p>' for each in result.verdicts)
+    verdicts = (verdict(sentence(each), result.refuted) for each in result.verdicts)
     events = {
         each.event: f"{each.counts.x} of {each.counts.n}, {each.counts.y} of {each.counts.m}"
         for each in result.events
@@ -62,15 +68,15 @@ def page(
         f"{result.resolution:.1e} on both data sets cannot be noticed.</p>",
         image(draw(result, claims), "Lower bound on the privacy profile"),
         f"<h2>ε is at least</h2>{table(epsilons)}<h2>δ is at least</h2>{table(deltas)}",
-        f"<h2>The pair</h2>{table(dict(zip(SIDES, map(shown, data), strict=True)))}",
+        pair_part(data),
         f"<h2>The events and their counts</h2>{table(events)}{table(numbers)}",
-        f"<h2>To repeat it</h2><pre>{escape(again)}</pre>",
+        repetition_part(again),
     ]
     return document(f"Privacy profile of {result.target}", parts)
 
 
-def draw(result: ProfileResult, claims: Sequence[Claim]) -> bytes:
-    """Return a PNG of the bound on δ(ε) and of what the claims allow."""
+def draw(result: ProfileResult, claims: Sequence[PrivacyNotion]) -> Figure:
+    """Draw the bound on δ(ε) and of what the claims allow."""
     figure = Figure(figsize=(7, 3.6), dpi=120, layout="constrained")
     axes = figure.add_subplot()
     points = [each for each in claims if isinstance(each, ApproximateDP)]
@@ -82,18 +88,16 @@ def draw(result: ProfileResult, claims: Sequence[Claim]) -> bytes:
     _claimed(axes, claims, epsilons)
     axes.set(yscale="log", ylim=(LEAST_DRAWN, 1), xlabel="ε", ylabel="δ")
     axes.legend(frameon=False)
-    file = io.BytesIO()
-    figure.savefig(file, format="png")
-    return file.getvalue()
+    return figure
 
 
-def _claimed(axes: Axes, claims: Sequence[Claim], epsilons: np.ndarray) -> None:
+def _claimed(axes: Axes, claims: Sequence[PrivacyNotion], epsilons: np.ndarray) -> None:
     """Draw points (ε, δ) as they are, and what claims of other notions allow at each ε."""
     q = np.concatenate([[0.0], np.geomspace(1e-12, 1, 2000)])
     for claim in claims:
         if isinstance(claim, ApproximateDP):
-            place = [max(claim.delta, LEAST_DRAWN)]
-            axes.plot([claim.epsilon], place, "o", color=COLOURS[0], label=str(claim))
+            delta = max(claim.delta, LEAST_DRAWN)
+            axes.plot([claim.epsilon], [delta], "o", color=COLOURS[0], label=str(claim))
         else:
             p = claim.most(q)
             allowed = [max(0.0, float(np.max(p - math.exp(each) * q))) for each in epsilons]

@@ -1,10 +1,9 @@
 """What an audit found."""
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from provedp.verify.audit.events.learning import Event
+from provedp.verify.audit.events.event import Event
 from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.statistics.exact_test import (
     NUISANCE,
@@ -39,7 +38,7 @@ class AuditResult:
     event
         In words.
     pair
-        The place of the pair among those given, from 0.
+        The index of the pair among those given, from 0.
     counts
         x of n runs on one data set and y of m on the other; folded ones as in `bounds`.
     runs
@@ -87,34 +86,25 @@ class AuditResult:
         )
 
 
-def counts_of(event: Event, sums: Sequence[int]) -> Counts:
-    """Return the counts of an event from the sums (runs, runs, and the four counts of `Done`)."""
-    n, m, first_s, first_t, second_s, second_t = sums
-    if event.folded:
-        return Counts(first_s + second_t, n + m, second_s + first_t, n + m, folded=True)
-    if event.low is None:
-        return Counts(first_s, n, second_s, m)
-    return Counts(second_t, m, first_t, n)
-
-
 def fixed_result(plan: Plan, event: Event, pair: int, counts: Counts) -> AuditResult:
     """Return the result of an audit with a fixed number of runs."""
-    bound, error = lower_bound(counts, plan.claim, plan.confidence), 1 - plan.confidence
+    confidence, runs = plan.options.confidence, plan.options.runs
+    bound, error = lower_bound(counts, plan.claim, confidence), 1 - confidence
     return AuditResult(
         refuted=bound > plan.claim.level,
         epsilon_lower=bound,
-        confidence=plan.confidence,
+        confidence=confidence,
         notion=plan.claim.notion,
         claim=str(plan.claim),
         p_value=p_value(counts, plan.claim, min(NUISANCE, NUISANCE_SHARE * error), error),
-        channel=plan.channel,
+        channel=plan.options.channel,
         event=event.words,
         pair=pair,
         counts=counts,
-        runs=2 * plan.runs,
-        resolution=3 / min(counts.n, plan.runs),
-        power={f"{c:g}": power_against(c, counts, plan.claim, plan.confidence) for c in FACTORS},
-        seed=plan.seed,
+        runs=2 * runs,
+        resolution=3 / min(counts.n, runs),
+        power={f"{c:g}": power_against(c, counts, plan.claim, confidence) for c in FACTORS},
+        seed=plan.options.seed,
         target=plan.target.name,
         event_record=event.record(),
     )

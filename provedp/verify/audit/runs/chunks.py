@@ -5,16 +5,16 @@ fair coin per run decides the data set; chunk c of pair j has seeds of its own. 
 is counted once and never run again. Runs that are learned from are kept, all others only counted.
 """
 
-import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
+from provedp.verify.audit.events.tallies import Sides, Tally
 from provedp.verify.audit.targets.outputs import Batch, batch_of_list
-from provedp.verify.audit.targets.target import Runner, Target
+from provedp.verify.audit.targets.runner import Runner
+from provedp.verify.audit.targets.target import Target
 
 LARGEST_CHUNK = 10_000
 LEAST_CHUNKS = 20
@@ -24,7 +24,7 @@ LEARN, COUNT = 0, 1  # first word of the seed of a chunk, after that of the audi
 class Countable(Protocol):
     """An event, or several: whatever counts runs."""
 
-    def sides(self, batch: Batch) -> tuple[int, ...]:
+    def counts(self, batch: Batch) -> tuple[Sides, ...]:
         """Return how many runs speak for the first and for the second data set, event by event."""
         ...
 
@@ -58,24 +58,21 @@ class Task:
 
 @dataclass(frozen=True)
 class Done:
-    """What came of a chunk: runs of each data set, and either outputs or counts.
+    """What came of a chunk: the runs and what was counted in them, or else their outputs.
 
-    `outputs` holds those on the first and on the second data set. `counts` is (first in S, first in
-    S', second in S, second in S'), S and S' the sides of the event that speak for the first and for
-    the second data set; of several events, first all counts on the first data set.
+    `outputs` holds those on the first and on the second data set.
     """
 
     pair: int
     chunk: int
-    runs: tuple[int, int]
+    tally: Tally
     outputs: tuple[Batch, ...] = ()
-    counts: tuple[int, ...] = ()
 
 
 class Executor(Protocol):
-    """Whatever maps tasks to results, in any order."""
+    """Whatever runs tasks, in any order; `run_task` runs one, anywhere."""
 
-    def map(self, function: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterable[Done]:
+    def map(self, tasks: Iterable[Task]) -> Iterable[Done]:
         """Return the results as they come."""
         ...
 
@@ -94,86 +91,27 @@ def sizes(runs: int) -> list[int]:
 def run_chunk(task: Task, runner: Runner) -> Done:
     """Run a chunk."""
     kind = LEARN if task.event is None else COUNT
-    place = [task.seed, kind, task.pair, task.chunk]
-    coins = np.random.default_rng(np.random.SeedSequence(place))
+    words = [task.seed, kind, task.pair, task.chunk]
+    coins = np.random.default_rng(np.random.SeedSequence(words))
     first = int(coins.binomial(task.size, 0.5))
     runs = (first, task.size - first)
     if task.target.timed:
-        batches = _seconds(task, runner, place, coins.permutation(task.size) >= first)
+        batches = _seconds(task, runner, words, coins.permutation(task.size) >= first)
     else:
         batches = [
-            runner.run(task.datasets[2 * task.pair + side], [*place, side + 1], count)
+            runner.run(task.datasets[2 * task.pair + side], [*words, side + 1], count)
             for side, count in enumerate(runs)
         ]
     if task.event is None:
-        return Done(task.pair, task.chunk, runs, outputs=(batches[0], batches[1]))
-    counted = [task.event.sides(batch) for batch in batches]
-    return Done(task.pair, task.chunk, runs, counts=(*counted[0], *counted[1]))
+        return Done(task.pair, task.chunk, Tally(runs), (batches[0], batches[1]))
+    on_first, on_second = map(task.event.counts, batches)
+    return Done(task.pair, task.chunk, Tally(runs, on_first, on_second))
 
 
-def _seconds(task: Task, runner: Runner, place: list[int], sides: Iterable[bool]) -> list[Batch]:
+def _seconds(task: Task, runner: Runner, words: list[int], sides: Iterable[bool]) -> list[Batch]:
     """Time single runs, in random order so that the load of the machine tells nothing."""
-    found: tuple[list[float], list[float]] = ([], [])
+    seconds: tuple[list[float], list[float]] = ([], [])
     for turn, side in enumerate(sides):
-        runner.run(task.datasets[2 * task.pair + int(side)], [*place, turn + 1], 1)
-        found[int(side)].append(runner.seconds)
-    return [batch_of_list(seconds) for seconds in found]
-
-
-class Serial:
-    """Runs one chunk after the other in one child."""
-
-    def __init__(self, target: Target, datasets: Sequence[Any]):
-        self._runner = Runner(target, datasets)
-
-    def map(self, function: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done]:
-        """Return the results in order."""
-        del function
-        for task in tasks:
-            yield run_chunk(task, self._runner)
-
-    def close(self) -> None:
-        """End the child."""
-        self._runner.close()
-
-
-class Threads:
-    """Runs chunks in several children, each served by a thread."""
-
-    def __init__(self, target: Target, datasets: Sequence[Any], workers: int):
-        self._local = threading.local()
-        self._arguments = (target, datasets)
-        self._runners: list[Runner] = []
-        self._pool = ThreadPoolExecutor(workers)
-
-    def map(self, function: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done]:
-        """Return the results in order."""
-        del function
-        yield from self._pool.map(self._run, tasks)
-
-    def _run(self, task: Task) -> Done:
-        runner = getattr(self._local, "runner", None)
-        if runner is None:
-            runner = self._local.runner = Runner(*self._arguments)
-            self._runners.append(runner)
-        return run_chunk(task, runner)
-
-    def close(self) -> None:
-        """End the children."""
-        self._pool.shutdown(cancel_futures=True)
-        for runner in self._runners:
-            runner.close()
-
-
-_LOCAL = threading.local()
-
-
-def run_task(task: Task) -> Done:
-    """Run a chunk in a child that this thread keeps for the next one: for workers elsewhere."""
-    key = (task.target, len(task.datasets))
-    if getattr(_LOCAL, "key", None) != key:
-        if hasattr(_LOCAL, "runner"):
-            _LOCAL.runner.close()
-        _LOCAL.key, _LOCAL.runner = key, Runner(task.target, task.datasets)
-    runner: Runner = _LOCAL.runner
-    return run_chunk(task, runner)
+        runner.run(task.datasets[2 * task.pair + int(side)], [*words, turn + 1], 1)
+        seconds[int(side)].append(runner.seconds)
+    return [batch_of_list(each) for each in seconds]

@@ -12,17 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, integers
 from provedp.verify.audit.events.scores.score import outcomes
 from provedp.verify.audit.statistics.exact_test import CONFIDENCE
-from provedp.verify.audit.targets.outputs import Batch, Floats
-from provedp.verify.audit.targets.target import Runner, target
+from provedp.verify.audit.targets.factories import target
+from provedp.verify.audit.targets.outputs import Batch
+from provedp.verify.audit.targets.runner import Runner
 
 LAGS = (1, 2, 3)
 
 
 @dataclass(frozen=True)
-class Finding:
+class Diagnostic:
     """The outcome of one check: its p-value (None: decided without statistics), and in words."""
 
     name: str
@@ -33,13 +35,13 @@ class Finding:
 
 def check_runs(
     what: Any, data: Any, *, runs: int = 2000, false_alarm: float = 1e-6, seed: int = 0
-) -> list[Finding]:
+) -> list[Diagnostic]:
     """Check that runs of a target vary, do not depend on one another, and follow their seed.
 
     Parameters
     ----------
     what
-        The target: see `targets.target`.
+        The target: see `target`.
     data
         A data set.
     runs
@@ -51,13 +53,13 @@ def check_runs(
 
     Returns
     -------
-    Findings: 'varies' (some outputs differ), 'restarts' (another child with another seed gives
+    Diagnostics: 'varies' (some outputs differ), 'restarts' (another child with another seed gives
     other outputs), 'independent' (runs 1 to 3 apart are neither large together nor equal more often
     than by chance), 'stationary' (first and second half alike), 'repeats' (the same seed gives the
     same outputs; it is reported, and neither passes nor fails an audit).
 
-    >>> found = check_runs(lambda data, rng, count: data + rng.laplace(size=count), 0.0)
-    >>> [each.name for each in found if not each.passed]
+    >>> diagnostics = check_runs(lambda data, rng, count: data + rng.laplace(size=count), 0.0)
+    >>> [each.name for each in diagnostics if not each.passed]
     []
     """
     check_argument("check_runs", "runs", integers(100), runs)
@@ -71,18 +73,18 @@ def check_runs(
         fresh = runner.run(data, [seed, 2], runs)
     names = [outcome_names(batch) for batch in (first, again, other, fresh)]
     varies = len(set(names[0])) > 1
-    findings = [
-        Finding("varies", varies, None, "they differ" if varies else "every run is the same")
+    diagnostics = [
+        Diagnostic("varies", varies, None, "they differ" if varies else "every run is the same")
     ]
     if varies:
-        findings.append(_restarts(names, outcomes(first)[1], false_alarm))
-        findings += [
+        diagnostics.append(_restarts(names, outcomes(first)[1], false_alarm))
+        diagnostics += [
             _independent(first, false_alarm / 2),
             _stationary(first, false_alarm / 2),
         ]
     repeats = names[0] == names[1]
-    findings.append(Finding("repeats", True, None, _repeats_in_words(repeats)))
-    return findings
+    diagnostics.append(Diagnostic("repeats", True, None, _repeats_in_words(repeats)))
+    return diagnostics
 
 
 def _repeats_in_words(repeats: bool) -> str:
@@ -93,18 +95,20 @@ def _repeats_in_words(repeats: bool) -> str:
 
 def outcome_names(batch: Batch) -> list[str]:
     """Return each output as text."""
-    names, places = outcomes(batch)
-    return [names[place] for place in places]
+    names, indices = outcomes(batch)
+    return [names[index] for index in indices]
 
 
-def _restarts(names: Sequence[list[str]], places: NDArray[np.intp], false_alarm: float) -> Finding:
+def _restarts(
+    names: Sequence[list[str]], indices: NDArray[np.intp], false_alarm: float
+) -> Diagnostic:
     """Compare sequences under different seeds: equal ones are a fixed seed, unless by chance."""
-    shares = np.bincount(places) / len(places)
-    by_chance = 3 * float(np.sum(shares**2)) ** len(places)
+    shares = np.bincount(indices) / len(indices)
+    by_chance = 3 * float(np.sum(shares**2)) ** len(indices)
     same = names[0] in (names[2], names[3]) or names[2] == names[3]
     same = same and by_chance < false_alarm
     words = "the same outputs come back under another seed" if same else "new with another seed"
-    return Finding("restarts", not same, None, words)
+    return Diagnostic("restarts", not same, None, words)
 
 
 def _scalars(batch: Batch) -> list[Floats]:
@@ -117,22 +121,22 @@ def _scalars(batch: Batch) -> list[Floats]:
     return [np.asarray(stats.rankdata(x)) for x in usable]
 
 
-def _independent(batch: Batch, false_alarm: float) -> Finding:
-    """Test runs a few places apart: whether both are large, or equal, more often than by chance."""
+def _independent(batch: Batch, false_alarm: float) -> Diagnostic:
+    """Test runs some steps apart: whether both are large, or equal, more often than by chance."""
     equal = np.asarray(outcomes(batch)[1])
     apart = [(lag, start) for lag in LAGS for start in (0, lag)]
-    values = [_pairs_p_value(x, *place) for x in _scalars(batch) for place in apart]
-    values += [_tie_p_value(equal, *place) for place in apart]
+    values = [_pairs_p_value(x, *steps) for x in _scalars(batch) for steps in apart]
+    values += [_tie_p_value(equal, *steps) for steps in apart]
     p = min(1.0, len(values) * min(values))
     words = "no sign of dependence" if p > false_alarm else "runs depend on the runs before them"
-    return Finding("independent", p > false_alarm, p, words)
+    return Diagnostic("independent", p > false_alarm, p, words)
 
 
 def _disjoint_pairs(x: NDArray[Any], lag: int, start: int) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return runs `lag` apart, each run in one pair only, from the run `start` on."""
-    places = np.arange(start, len(x) - lag)
-    places = places[((places - start) // lag) % 2 == 0]
-    return x[places], x[places + lag]
+    indices = np.arange(start, len(x) - lag)
+    indices = indices[((indices - start) // lag) % 2 == 0]
+    return x[indices], x[indices + lag]
 
 
 def _pairs_p_value(ranks: Floats, lag: int, start: int) -> float:
@@ -144,17 +148,17 @@ def _pairs_p_value(ranks: Floats, lag: int, start: int) -> float:
     return float(stats.fisher_exact(table).pvalue)
 
 
-def _tie_p_value(places: NDArray[Any], lag: int, start: int) -> float:
+def _tie_p_value(indices: NDArray[Any], lag: int, start: int) -> float:
     """Test whether two runs are equal more often than any two outputs are."""
-    shares = np.bincount(places) / len(places)
-    expected = float(np.sum(shares**2)) - 1 / len(places)
-    first, second = _disjoint_pairs(places, lag, start)
+    shares = np.bincount(indices) / len(indices)
+    expected = float(np.sum(shares**2)) - 1 / len(indices)
+    first, second = _disjoint_pairs(indices, lag, start)
     equal = int(np.count_nonzero(first == second))
-    chance = max(expected + 6 * np.sqrt(max(expected, 1 / len(places)) / len(places)), 1e-9)
+    chance = max(expected + 6 * np.sqrt(max(expected, 1 / len(indices)) / len(indices)), 1e-9)
     return float(stats.binom.sf(equal - 1, len(first), min(1.0, chance))) if equal else 1.0
 
 
-def _stationary(batch: Batch, false_alarm: float) -> Finding:
+def _stationary(batch: Batch, false_alarm: float) -> Diagnostic:
     """Compare the first half with the second."""
     half = len(batch) // 2
     values = []
@@ -164,4 +168,4 @@ def _stationary(batch: Batch, false_alarm: float) -> Finding:
         values.append(float(stats.mannwhitneyu(spread[:half], spread[half:]).pvalue))
     p = min(1.0, len(values) * min(values))
     words = "alike throughout" if p > false_alarm else "later runs differ from first"
-    return Finding("stationary", p > false_alarm, p, words)
+    return Diagnostic("stationary", p > false_alarm, p, words)

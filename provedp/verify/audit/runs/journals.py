@@ -12,11 +12,12 @@ import json
 import os
 import shutil
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+from provedp.verify.audit.events.tallies import Tally
 from provedp.verify.audit.runs.chunks import Done, Executor, Task
 from provedp.verify.audit.targets.outputs import Batch, batch_from, bytes_of, header_of
 from provedp.verify.files import write, write_bytes
@@ -56,30 +57,29 @@ class Journal:
         self._handle = os.open(self.path, os.O_RDWR)
         try:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self._lines = self._read()
+            lines = self._read()
         except BlockingIOError:
             os.close(self._handle)
             raise ValueError(f"{folder} is in use by another audit.") from None
         except BaseException:
             os.close(self._handle)
             raise
+        self._learned = lines[0] if lines else None
+        self._done = {chunk: counts for line in lines[1:] for chunk, counts in line.items()}
 
     def load(self) -> dict[str, Any] | None:
         """Return the state of an interrupted audit, or None if no event was learned yet."""
-        if not self._lines:
-            return None
-        learned, *chunks = self._lines
-        done = {key: value for line in chunks for key, value in line.items()}
-        return {**learned, "done": done}
+        return None if self._learned is None else {**self._learned, "done": dict(self._done)}
 
     def save(self, state: dict[str, Any]) -> None:
         """Write what is new in a state: the event, or chunks."""
-        if not self._lines:
-            self._append({name: value for name, value in state.items() if name != "done"})
-        known = len(self._lines) - 1
-        new = list(state["done"].items())[known:] if len(state["done"]) > known else []
-        for key, value in new:
-            self._append({key: value})
+        if self._learned is None:
+            learned = {name: value for name, value in state.items() if name != "done"}
+            self._append(learned)
+            self._learned = learned
+        for chunk, counts in list(state["done"].items())[len(self._done) :]:
+            self._append({chunk: counts})
+            self._done[chunk] = counts
 
     def outputs(self, pair: int, chunk: int) -> Done | None:
         """Return the outputs of a chunk that were kept, or None."""
@@ -98,7 +98,7 @@ class Journal:
             )
         except (ValueError, KeyError):
             raise ValueError(f"{path} is damaged; remove {self.folder} to start anew.") from None
-        return Done(pair, chunk, (len(batches[0]), len(batches[1])), batches)
+        return Done(pair, chunk, Tally((len(batches[0]), len(batches[1]))), batches)
 
     def keep(self, done: Done) -> None:
         """Write the outputs of a chunk."""
@@ -116,13 +116,13 @@ class Journal:
 
     def sample(self, pair: int, runs: int) -> list[tuple[Batch, Batch]]:
         """Return outputs of a pair that were kept, chunk by chunk, of at least so many runs."""
-        found: list[tuple[Batch, Batch]] = []
+        outputs: list[tuple[Batch, Batch]] = []
         kept = [path.name for path in (self.folder / OUTPUTS).glob(f"{pair}-*")]
         for chunk in sorted(int(name.partition("-")[2]) for name in kept if "." not in name):
-            if sum(len(first) for first, _ in found) < runs:
+            if sum(len(first) for first, _ in outputs) < runs:
                 done = self.outputs(pair, chunk)
-                found += [(done.outputs[0], done.outputs[1])] if done else []
-        return found
+                outputs += [(done.outputs[0], done.outputs[1])] if done else []
+        return outputs
 
     def finish(self) -> None:
         """Remove the journal: the audit is over, and the next one of the folder starts anew."""
@@ -171,7 +171,6 @@ class Journal:
                 os.ftruncate(self._handle, self._size)
                 raise
         self._size += len(line)
-        self._lines.append(record)
 
 
 class Keeping:
@@ -188,7 +187,7 @@ class Keeping:
     def __init__(self, inner: Executor, journal: Journal):
         self._inner, self._journal = inner, journal
 
-    def map(self, function: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done]:
+    def map(self, tasks: Iterable[Task]) -> Iterator[Done]:
         """Return the results as they come, those that are kept first."""
         left = []
         for task in tasks:
@@ -197,7 +196,7 @@ class Keeping:
                 left.append(task)
             else:
                 yield kept
-        for done in self._inner.map(function, left):
+        for done in self._inner.map(left):
             if done.outputs:
                 self._journal.keep(done)
             yield done

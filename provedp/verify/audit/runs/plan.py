@@ -1,48 +1,31 @@
-"""What an audit is asked to do, and how it reports on the way."""
+"""What an audit is asked to do, checked, and who does it."""
 
 import math
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, TypeVar
 
-from provedp.verify.audit.notions.notions import Claim
-from provedp.verify.audit.pairs.pair import Pair, listed_data
 from provedp.verify.audit.runs.chunks import Countable, Executor, Task, sizes
+from provedp.verify.audit.runs.options import USUAL_RUNS, Options
 from provedp.verify.audit.targets.target import Target
+from provedp.verify.notions.notions import PrivacyNotion
+from provedp.verify.pairs.pair import Pair, listed_data
 
 LEAST_SHARE, LARGEST_SHARE = 0.2, 0.3  # of the runs, to learn from
-USUAL_RUNS = 100_000
 KEPT_NUMBERS = 1 << 23  # of outputs that are learned from
 
-Progress = Callable[[str, int, int], None]
-
-
-class Checkpoint(Protocol):
-    """Where an audit writes how far it is."""
-
-    def load(self) -> dict[str, Any] | None:
-        """Return the last state, or None."""
-        ...
-
-    def save(self, state: dict[str, Any]) -> None:
-        """Keep a state (JSON data); called after each chunk."""
-        ...
+State = TypeVar("State")
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A checked request."""
+    """A checked request, and who runs its chunks: the executor of the options, or one of ours."""
 
     target: Target
     pairs: list[Pair]
-    claim: Claim
-    runs: int
-    confidence: float
-    channel: str
-    seed: int
+    claim: PrivacyNotion
+    options: Options
     executor: Executor
-    progress: Progress
-    checkpoint: Checkpoint | None
 
     @property
     def datasets(self) -> tuple[Any, ...]:
@@ -52,15 +35,43 @@ class Plan:
     @property
     def learning(self) -> int:
         """Runs on both data sets of all pairs that are learned from."""
-        share = LEAST_SHARE * (USUAL_RUNS / self.runs) ** 0.25
-        return math.ceil(2 * self.runs * float(min(LARGEST_SHARE, max(LEAST_SHARE, share))))
+        runs = self.options.runs
+        share = LEAST_SHARE * (USUAL_RUNS / runs) ** 0.25
+        return math.ceil(2 * runs * float(min(LARGEST_SHARE, max(LEAST_SHARE, share))))
 
     def tasks(
         self, pair: int, runs: int, event: Countable | None, done: Collection[int] = ()
     ) -> list[Task]:
         """Return the chunks that are left."""
         return [
-            Task(self.target, self.datasets, pair, chunk, size, self.seed, event)
+            Task(self.target, self.datasets, pair, chunk, size, self.options.seed, event)
             for chunk, size in enumerate(sizes(runs))
             if chunk not in done
         ]
+
+    def saved(self, read: Callable[[dict[str, Any]], State]) -> State | None:
+        """Return the state at the last checkpoint, or None.
+
+        Raises
+        ------
+        ValueError
+            If what the checkpoint holds is no state that `read` understands.
+        """
+        record = self.options.checkpoint.load() if self.options.checkpoint else None
+        if record is None:
+            return None
+        try:
+            return read(record)
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            what = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+            raise ValueError(f"The checkpoint holds no state of this audit: {what}.") from None
+
+    def save(self, record: dict[str, Any]) -> None:
+        """Give a state to the checkpoint, if there is one."""
+        if self.options.checkpoint:
+            self.options.checkpoint.save(record)
+
+    def report(self, phase: str, done: int, total: int) -> None:
+        """Say how far the audit is, if anyone wants to know."""
+        if self.options.progress:
+            self.options.progress(phase, done, total)

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, reals
-from provedp.verify.audit.notions.notions import ApproximateDP, Claim, Floats
+from provedp.verify.notions.notions import ApproximateDP, PrivacyNotion
 
 STAKES = np.linspace(0.0, 0.98, 50)  # of the largest λ
 SHRUNK = 1.0  # runs added to each of success and failure when they are estimated
@@ -33,7 +34,7 @@ class Line:
     offset: float
 
 
-def line_above(claim: Claim, failure: float) -> Line:
+def line_above(claim: PrivacyNotion, failure: float) -> Line:
     """Return a line above h that nearly touches it where f = `failure`.
 
     For (ε, δ) it is the claim itself. Otherwise it goes through two points of h, which is concave
@@ -72,7 +73,7 @@ def factors(line: Line, stakes: Floats) -> tuple[Floats, Floats, Floats]:
 class Wealth:
     """Logarithms of the wealth against a grid of levels, the claimed one among them.
 
-    >>> from provedp.verify.audit.notions.notions import ApproximateDP
+    >>> from provedp.verify.notions.notions import ApproximateDP
     >>> wealth = Wealth(ApproximateDP(1.0))
     >>> wealth.expect(success=0.5, failure=0.07)
     >>> wealth.bet(successes=60, failures=5, runs=120)
@@ -80,7 +81,7 @@ class Wealth:
     (True, True)
     """
 
-    def __init__(self, claim: Claim, logs: Sequence[float] | None = None):
+    def __init__(self, claim: PrivacyNotion, logs: Sequence[float] | None = None):
         level = claim.level
         spread = np.concatenate([np.linspace(0, 1, 21), np.linspace(1, 2, 41)[1:], [2.5, 3, 4, 6]])
         self.levels: Floats = spread * level if level > 0 else np.linspace(0, 3, 61)
@@ -104,9 +105,9 @@ class Wealth:
     def bet(self, successes: int, failures: int, runs: int) -> None:
         """Multiply the wealth by the outcome of runs."""
         rest = runs - successes - failures
-        for place, (line, stake) in enumerate(self._bets):
+        for index, (line, stake) in enumerate(self._bets):
             win, loss, neither = (float(each[0]) for each in factors(line, np.array([stake])))
-            self.logs[place] += successes * win + failures * loss + rest * neither
+            self.logs[index] += successes * win + failures * loss + rest * neither
         self.peaks = np.maximum(self.peaks, self.logs)
 
     def refuted(self, alpha: float) -> bool:

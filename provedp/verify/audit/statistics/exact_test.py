@@ -21,8 +21,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import optimize, special
 
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, integers, reals
-from provedp.verify.audit.notions.notions import Claim, Floats
+from provedp.verify.notions.notions import PrivacyNotion
 
 NUISANCE_SHARE = 0.01  # part of the level spent on the confidence set of the nuisance
 NUISANCE = 1e-5  # that part of a p-value by itself
@@ -64,7 +65,7 @@ class Counts:
 
 
 def p_value(
-    counts: Counts, claim: Claim, share: float = NUISANCE, error: float = USUAL_ERROR
+    counts: Counts, claim: PrivacyNotion, share: float = NUISANCE, error: float = USUAL_ERROR
 ) -> float:
     """Return an upper bound on the probability, under the claim, of counts at least as extreme.
 
@@ -83,7 +84,7 @@ def p_value(
     -------
     A p-value, valid for all P(A) and Q(A): at most as small as u with probability at most u.
 
-    >>> from provedp.verify.audit.notions.notions import ApproximateDP
+    >>> from provedp.verify.notions.notions import ApproximateDP
     >>> counts = Counts(600, 1000, 200, 1000)
     >>> p_value(counts, ApproximateDP(1.0)) < 0.1 < p_value(counts, ApproximateDP(1.1))
     True
@@ -95,11 +96,11 @@ def p_value(
     if order.level <= 0:
         return 1.0
     cells = _cells(counts, share)
-    found = float(np.max(order.tails(claim, cells[:-1], cells[1:])))
-    return min(1.0, _outward(found, max(counts.n, counts.m)) + share)
+    largest = float(np.max(order.tails(claim, cells[:-1], cells[1:])))
+    return min(1.0, _outward(largest, max(counts.n, counts.m)) + share)
 
 
-def lower_bound(counts: Counts, claim: Claim, confidence: float = 0.95) -> float:
+def lower_bound(counts: Counts, claim: PrivacyNotion, confidence: float = 0.95) -> float:
     """Return a lower confidence bound on the level of the claim (ε at δ, μ, …); 0 says nothing.
 
     The claimed level itself is not used, so that the bound does not depend on it.
@@ -122,7 +123,7 @@ def lower_bound(counts: Counts, claim: Claim, confidence: float = 0.95) -> float
     ValueError
         If the confidence is not between 0 and 1.
 
-    >>> from provedp.verify.audit.notions.notions import ApproximateDP
+    >>> from provedp.verify.notions.notions import ApproximateDP
     >>> 0.98 < lower_bound(Counts(600, 1000, 200, 1000), ApproximateDP(1.0)) < math.log(3)
     True
     """
@@ -137,15 +138,15 @@ def lower_bound(counts: Counts, claim: Claim, confidence: float = 0.95) -> float
     level, slope = _approximate_level(order, claim, share, alpha - share)
     proven, failed = 0.0, level
     for attempt in range(ATTEMPTS):
-        found = p_value(counts, claim.at(level), share, alpha)
-        if found <= alpha:
+        p = p_value(counts, claim.at(level), share, alpha)
+        if p <= alpha:
             proven = max(proven, level)
             if attempt < NEWTON or failed - proven < 1e-3 * failed:
                 break
             level = (proven + failed) / 2
         else:
             failed = min(failed, level)
-            guess = level - 1.1 * (normal_quantile(found) - normal_quantile(alpha)) / slope - 1e-6
+            guess = level - 1.1 * (normal_quantile(p) - normal_quantile(alpha)) / slope - 1e-6
             level = max(guess, 0.0) if attempt < NEWTON - 1 else (proven + failed) / 2
     return float(proven)
 
@@ -158,7 +159,7 @@ def clopper_pearson(x: int, n: int, alpha: float) -> tuple[float, float]:
 
 
 @dataclass(frozen=True)
-class Region:
+class RejectionRegion:
     """The counts that need at least a level: x ≥ `least` for each y; `counts` are near to it."""
 
     counts: Counts
@@ -167,7 +168,7 @@ class Region:
     least: Floats
     logs: Floats
 
-    def tails(self, claim: Claim, low: Floats, high: Floats) -> Floats:
+    def tails(self, claim: PrivacyNotion, low: Floats, high: Floats) -> Floats:
         """Bound their probability for all P(A) ≤ h(Q(A)), low ≤ Q(A) ≤ high, cell by cell.
 
         It increases with P(A) and decreases with Q(A), so that the corner bounds it.
@@ -209,14 +210,14 @@ def order_quantile(error: float) -> float:
     return max(ORDER_QUANTILE, -normal_quantile(error) / math.sqrt(2))
 
 
-def _order(counts: Counts, claim: Claim, error: float) -> Region:
+def _order(counts: Counts, claim: PrivacyNotion, error: float) -> RejectionRegion:
     """Return the region of counts at least as extreme; nothing in it if p̂ is below q̂."""
     z = order_quantile(error)
     p_low = wilson(counts.x, counts.n, -z)
     q_high = wilson(counts.y, counts.m, z)
     level = float(claim.least_level(np.array([p_low]), np.array([q_high]))[0])
     if level <= 0:
-        return Region(counts, 0.0, np.zeros(0), np.zeros(0), np.zeros(0))
+        return RejectionRegion(counts, 0.0, np.zeros(0), np.zeros(0), np.zeros(0))
     region = region_of_level(counts, claim, level, error)
     least = region.least.copy()
     here = region.y <= counts.y
@@ -224,7 +225,9 @@ def _order(counts: Counts, claim: Claim, error: float) -> Region:
     return replace(region, least=least)
 
 
-def region_of_level(counts: Counts, claim: Claim, level: float, error: float) -> Region:
+def region_of_level(
+    counts: Counts, claim: PrivacyNotion, level: float, error: float
+) -> RejectionRegion:
     """Return the counts whose ends need at least a level, for all y that are not far from `counts`.
 
     The ends are those of Wilson's intervals: the lower one of P(A), the upper one of Q(A).
@@ -240,7 +243,7 @@ def region_of_level(counts: Counts, claim: Claim, level: float, error: float) ->
     least = np.ceil(exact - 1e-6 * math.sqrt(n))
     least[bound >= n / (n + z * z)] = n + 1
     least = np.maximum.accumulate(np.clip(least, 0, n + 1))
-    return Region(counts, level, y, least, _binomials(y, counts.m))
+    return RejectionRegion(counts, level, y, least, _binomials(y, counts.m))
 
 
 def nuisance_points(counts: Counts, share: float) -> Floats:
@@ -258,14 +261,14 @@ def _cells(counts: Counts, share: float) -> Floats:
 
 
 def _approximate_level(
-    order: Region, claim: Claim, share: float, alpha: float
+    order: RejectionRegion, claim: PrivacyNotion, share: float, alpha: float
 ) -> tuple[float, float]:
     """Return about the level where the p-value is alpha, and the slope of its normal quantile."""
     points = nuisance_points(order.counts, share)
 
     def excess(level: float) -> float:
-        found = float(np.max(order.tails(claim.at(level), points, points)))
-        return normal_quantile(found) - normal_quantile(alpha)
+        largest = float(np.max(order.tails(claim.at(level), points, points)))
+        return normal_quantile(largest) - normal_quantile(alpha)
 
     if excess(0.0) >= 0:
         return 0.0, math.inf
@@ -336,8 +339,8 @@ def _tails(least: Floats, runs: int, chance: Floats) -> Floats:
     masses = np.hstack([masses, beyond, np.zeros_like(chance)])
     upper = np.cumsum(masses[:, ::-1], axis=1)[:, ::-1]
     upper[:, 0] = 1.0
-    places = np.clip(least - first, 0, last + 1 - first + (least > runs)).astype(np.intp)
-    return np.asarray(upper[:, places])
+    indices = np.clip(least - first, 0, last + 1 - first + (least > runs)).astype(np.intp)
+    return np.asarray(upper[:, indices])
 
 
 def _binomials(x: Floats, n: int) -> Floats:

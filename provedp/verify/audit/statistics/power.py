@@ -5,7 +5,6 @@ import math
 import numpy as np
 from scipy import special
 
-from provedp.verify.audit.notions.notions import Claim
 from provedp.verify.audit.statistics.exact_test import (
     HIGHEST,
     NUISANCE_SHARE,
@@ -15,13 +14,14 @@ from provedp.verify.audit.statistics.exact_test import (
     nuisance_points,
     region_of_level,
 )
+from provedp.verify.notions.notions import PrivacyNotion
 
 ROUNDS, POINTS = 9, 33  # of the search for the least probability
 BORDER_ERROR = 1e-4  # of the level that counts need
 TOTALS = 400  # numbers of informative runs that are averaged over
 
 
-def power_against(factor: float, counts: Counts, claim: Claim, confidence: float) -> float:
+def power_against(factor: float, counts: Counts, claim: PrivacyNotion, confidence: float) -> float:
     """Return about the probability of a refutation if the true level were `factor` times the claim.
 
     The event keeps its probability where it is likely; in the other data set it has the least one
@@ -53,14 +53,14 @@ def power_against(factor: float, counts: Counts, claim: Claim, confidence: float
     return _two_sample_power(p, q, counts, claim, 1 - confidence)
 
 
-def _least(claim: Claim, p: float) -> float:
+def _least(claim: PrivacyNotion, p: float) -> float:
     """Return the least q for which the claim allows p."""
     low, high = 0.0, p
     for _ in range(ROUNDS):
         points = np.linspace(low, high, POINTS)
         enough = claim.most(points) >= p
-        place = int(np.argmax(enough)) if enough.any() else POINTS - 1
-        low, high = float(points[max(0, place - 1)]), float(points[place])
+        index = int(np.argmax(enough)) if enough.any() else POINTS - 1
+        low, high = float(points[max(0, index - 1)]), float(points[index])
     return high
 
 
@@ -70,7 +70,9 @@ def _within_one(p: float, q: float) -> tuple[float, float]:
     return p / total, q / total
 
 
-def _two_sample_power(p: float, q: float, counts: Counts, claim: Claim, alpha: float) -> float:
+def _two_sample_power(
+    p: float, q: float, counts: Counts, claim: PrivacyNotion, alpha: float
+) -> float:
     """Return the probability of counts beyond the level at which the p-value is alpha."""
     share = NUISANCE_SHARE * alpha
     near = Counts(0, counts.n, round(counts.m * q), counts.m, counts.folded)

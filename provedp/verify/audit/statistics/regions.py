@@ -19,8 +19,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import optimize, special
 
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, reals
-from provedp.verify.audit.notions.notions import Floats
 from provedp.verify.audit.statistics.exact_test import CONFIDENCE, INVERSE_ROUNDING, Counts
 
 ANGLES = 128  # points on the arc …
@@ -33,7 +33,7 @@ PRIOR = 0.5  # runs added to counts that an arc is chosen from
 
 
 @dataclass(frozen=True)
-class Region:
+class ConfidenceRegion:
     """Corners of which the true point (Q(A), P(A)) is above and to the left of at least one.
 
     Attributes
@@ -46,7 +46,9 @@ class Region:
     q: Floats
 
 
-def region(counts: Counts, error: float, arc: tuple[float, float] = (0.0, QUARTER)) -> Region:
+def region(
+    counts: Counts, error: float, arc: tuple[float, float] = (0.0, QUARTER)
+) -> ConfidenceRegion:
     """Return a region that misses the truth with probability at most `error`.
 
     Parameters
@@ -79,8 +81,8 @@ def region(counts: Counts, error: float, arc: tuple[float, float] = (0.0, QUARTE
     p = _lower(counts.x, counts.n, u)
     if counts.folded:
         # The failures among the runs that are no successes.
-        return Region(p, _upper(counts.y, counts.m - counts.x, v) * (1 - p))
-    return Region(p, _upper(counts.y, counts.m, v))
+        return ConfidenceRegion(p, _upper(counts.y, counts.m - counts.x, v) * (1 - p))
+    return ConfidenceRegion(p, _upper(counts.y, counts.m, v))
 
 
 def _border(radius: float, low: float, high: float, far: float) -> tuple[Floats, Floats]:

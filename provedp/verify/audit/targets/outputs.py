@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from provedp.theory.arrays import Floats
+
 Codes = NDArray[np.int32]
 
 LARGEST = 2**53  # integers beyond are told apart as text
@@ -30,7 +31,7 @@ class Batch:
     numbers
         One row per run, padded with NaN.
     codes
-        For each run, the place of its token in `tokens`.
+        For each run, the index of its token in `tokens`.
     tokens
         The different tokens.
     """
@@ -78,23 +79,23 @@ def batch_of_list(outputs: Sequence[Any]) -> Batch:
 
 def _one_by_one(outputs: Sequence[Any]) -> Batch:
     rows: list[list[float]] = []
-    places: dict[str, int] = {}
+    known: dict[str, int] = {}
     codes = np.empty(len(outputs), dtype=np.int32)
     for index, output in enumerate(outputs):
         row: list[float] = []
         token = _token(output, row)
-        codes[index] = places.setdefault(token, len(places))
+        codes[index] = known.setdefault(token, len(known))
         rows.append(row)
     width = max((len(row) for row in rows), default=0)
     numbers = np.full((len(rows), width), np.nan)
-    for place, row in zip(numbers, rows, strict=True):
-        place[: len(row)] = row
-    return Batch(numbers, codes, tuple(places))
+    for padded, row in zip(numbers, rows, strict=True):
+        padded[: len(row)] = row
+    return Batch(numbers, codes, tuple(known))
 
 
 def joined(batches: Sequence[Batch]) -> Batch:
     """Return the runs of several batches, in order."""
-    places: dict[str, int] = {}
+    known: dict[str, int] = {}
     width = max((batch.numbers.shape[1] for batch in batches), default=0)
     runs = sum(len(batch) for batch in batches)
     numbers, codes = np.full((runs, width), np.nan), np.empty(runs, dtype=np.int32)
@@ -102,11 +103,11 @@ def joined(batches: Sequence[Batch]) -> Batch:
     for batch in batches:
         stop = start + len(batch)
         numbers[start:stop, : batch.numbers.shape[1]] = batch.numbers
-        moved = [places.setdefault(token, len(places)) for token in batch.tokens]
+        moved = [known.setdefault(token, len(known)) for token in batch.tokens]
         if moved:
             codes[start:stop] = np.array(moved, dtype=np.int32)[batch.codes]
         start = stop
-    return Batch(numbers, codes, tuple(places))
+    return Batch(numbers, codes, tuple(known))
 
 
 def header_of(batch: Batch) -> dict[str, Any]:

@@ -1,125 +1,42 @@
 """The child process in which an audited target runs, started by `python -P -m`.
 
 It talks to its parent through two pipes of its own, so that what the target prints harms nothing.
-A message is a line of JSON with its number of bytes, then those bytes. Requests: `load` (what to
-run) and `run` (data, seed, count). Replies: a batch of outputs, or the error of the target.
+Requests: `load` (what to run) and `run` (data, seed, count). Replies: a batch of outputs, or the
+error of the target.
 """
 
 import importlib
-import inspect
-import json
 import os
 import pickle
-import random
 import resource
 import signal
 import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
 from typing import Any, BinaryIO
 
-import numpy as np
-
-from provedp.verify.audit.targets.outputs import (
-    Batch,
-    batch_of_array,
-    batch_of_list,
-    bytes_of,
-    header_of,
-)
+from provedp.verify.audit.targets import callables
+from provedp.verify.audit.targets.callables import Run, run_of
+from provedp.verify.audit.targets.messages import receive, send
+from provedp.verify.audit.targets.outputs import Batch, bytes_of, header_of
 from provedp.verify.audit.targets.programs import LineProgram, ProgramError, run_once
 
-Run = Callable[[Any, list[int], int], Batch]
-SEED_WORDS = 2**32
 PATIENCE = 1.0  # seconds between looks at the parent
-
-
-def send(stream: BinaryIO, header: dict[str, Any], raw: bytes = b"") -> None:
-    """Write one message."""
-    stream.write(json.dumps({**header, "bytes": len(raw)}).encode() + b"\n" + raw)
-    stream.flush()
-
-
-def receive(stream: BinaryIO) -> tuple[dict[str, Any], bytes]:
-    """Read one message; raise `EOFError` at the end of the stream."""
-    line = stream.readline()
-    if not line:
-        raise EOFError
-    header: dict[str, Any] = json.loads(line)
-    raw = stream.read(header["bytes"])
-    if len(raw) < header["bytes"]:
-        raise EOFError
-    return header, raw
-
-
-def run_of(target: Any) -> Run:
-    """Return how to run a loaded Python object often.
-
-    It may be a function of (data, rng) or of (data, rng, count), an object with `release` or
-    `randomise`, an OpenDP measurement, or a function of the data alone.
-    """
-    for name in ("release", "randomise", "invoke"):
-        method = getattr(target, name, None)
-        if callable(method):
-            return _repeated(method)
-    if not callable(target):
-        raise TypeError(f"{type(target).__name__} is neither a function nor has it `release`")
-    return _repeated(target)
-
-
-def _repeated(function: Callable[..., Any]) -> Run:
-    names = _parameters(function)
-    takes_rng = "rng" in names or (
-        names[:1] != ["self"] and len(names) >= 2 and "count" not in names[:2]
-    )
-    in_batches = "count" in names
-
-    def run(data: Any, seed: list[int], count: int) -> Batch:
-        sequence = np.random.SeedSequence(seed)
-        rng = np.random.default_rng(sequence)
-        words = sequence.generate_state(2)
-        np.random.seed(int(words[0]))
-        random.seed(int(words[1]))
-        extra = (rng,) if takes_rng else ()
-        if in_batches:
-            outputs = function(data, *extra, count)
-            if len(outputs) != count:
-                raise ValueError(f"{len(outputs)} outputs came back from a request for {count}")
-            return (
-                batch_of_array(np.asarray(outputs))
-                if isinstance(outputs, np.ndarray)
-                else (batch_of_list(outputs))
-            )
-        return batch_of_list([function(data, *extra) for _ in range(count)])
-
-    return run
-
-
-def _parameters(function: Callable[..., Any]) -> list[str]:
-    """Return the names of the parameters that have to be, or may usefully be, given."""
-    try:
-        parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
-        return ["data"]
-    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    usable = [p for p in parameters if p.kind in kinds]
-    return [p.name for p in usable if p.default is p.empty or p.name in ("rng", "count")]
 
 
 def load(request: dict[str, Any], raw: bytes) -> Run:
     """Return how to run the target of a `load` request."""
-    for place in reversed(request.get("path", [])):
-        if place not in sys.path:
-            sys.path.insert(0, place)
+    for folder in reversed(request.get("path", [])):
+        if folder not in sys.path:
+            sys.path.insert(0, folder)
     kind = request["kind"]
     if kind == "reference":
         module, _, name = request["name"].partition(":")
-        found: Any = importlib.import_module(module)
+        target: Any = importlib.import_module(module)
         for part in name.split("."):
-            found = getattr(found, part)
-        return run_of(found)
+            target = getattr(target, part)
+        return run_of(target)
     if kind == "pickle":
         return run_of(pickle.loads(raw))
     datasets = pickle.loads(raw)
@@ -167,8 +84,9 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
 
 
 def _own_part(lines: list[str]) -> str:
-    """Leave out the frames of this module."""
-    kept = [line for line in lines if f'"{__file__}"' not in line]
+    """Leave out the frames of this module and of what calls the target."""
+    own = [f'"{module}"' for module in (__file__, callables.__file__)]
+    kept = [line for line in lines if not any(name in line for name in own)]
     return "".join(kept)[-4000:]
 
 

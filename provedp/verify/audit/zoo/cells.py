@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
+from provedp.theory.arrays import Floats
 from provedp.verify.audit import Counts, lower_bound
-from provedp.verify.audit.notions.notions import Claim
+from provedp.verify.notions.notions import PrivacyNotion
 
-Floats = NDArray[np.float64]
 QUANTILE = 1.645 / math.sqrt(2)  # by which counts are discounted when events are compared
 PROMISING = 0.97  # of the best promise
 TRIED = 6  # promising events of each kind that are given to the exact test
@@ -26,9 +26,12 @@ STEPS = 200  # cells of one coordinate's log-ratio
 
 @dataclass(frozen=True)
 class Cells:
-    """`place` puts outputs into cells 0, 1, …, whose probabilities on the data sets are p and q."""
+    """Cells of outputs: the index of the cell of each output, and their probabilities.
 
-    place: Callable[[Any], NDArray[np.intp]]
+    Those on the first data set are p, those on the second q.
+    """
+
+    cell_index: Callable[[Any], NDArray[np.intp]]
     p: Floats
     q: Floats
 
@@ -52,10 +55,10 @@ def finite(outcomes: ArrayLike, p: ArrayLike, q: ArrayLike) -> Cells:
     order = np.argsort(np.asarray(outcomes))
     known = np.asarray(outcomes, dtype=float)[order]
 
-    def place(outputs: Any) -> NDArray[np.intp]:
+    def cell_index(outputs: Any) -> NDArray[np.intp]:
         return np.searchsorted(known, np.asarray(outputs, dtype=float))
 
-    return Cells(place, np.asarray(p, dtype=float)[order], np.asarray(q, dtype=float)[order])
+    return Cells(cell_index, np.asarray(p, dtype=float)[order], np.asarray(q, dtype=float)[order])
 
 
 def line(edges: Floats, first: Any, second: Any, coordinate: int | None = None) -> Cells:
@@ -72,11 +75,11 @@ def line(edges: Floats, first: Any, second: Any, coordinate: int | None = None) 
         above = np.concatenate([[1.0], law.sf(edges), [0.0]])
         return np.asarray(np.where(below[:-1] < 0.5, np.diff(below), -np.diff(above)))
 
-    def place(outputs: Any) -> NDArray[np.intp]:
+    def cell_index(outputs: Any) -> NDArray[np.intp]:
         x = np.asarray(outputs, dtype=float)
         return np.searchsorted(edges, x if coordinate is None else x[:, coordinate])
 
-    return Cells(place, masses(first), masses(second))
+    return Cells(cell_index, masses(first), masses(second))
 
 
 def moved(family: Any, shift: float, scale: float = 1.0, reach: float = 14.0) -> Cells:
@@ -99,15 +102,15 @@ def several_laplace(count: int, shift: float, scale: float) -> Cells:
     for _ in range(count):
         p, q = np.convolve(p, one), np.convolve(q, two)
 
-    def place(outputs: Any) -> NDArray[np.intp]:
+    def cell_index(outputs: Any) -> NDArray[np.intp]:
         inside = np.clip(np.asarray(outputs, dtype=float), 0.0, shift)
         rounded = np.rint((1 - inside / shift) * STEPS).astype(np.intp)
         return np.asarray(rounded.reshape(-1, count).sum(1))
 
-    return Cells(place, p, q)
+    return Cells(cell_index, p, q)
 
 
-def limit(cells: Cells, claim: Claim, runs: int) -> float:
+def limit(cells: Cells, claim: PrivacyNotion, runs: int) -> float:
     """Return the bound to be expected of the best event known, after `runs` runs per data set.
 
     One exact test is given the counts to be expected: of one event, in either direction, or of one
@@ -122,7 +125,7 @@ def limit(cells: Cells, claim: Claim, runs: int) -> float:
     return max((lower_bound(counts, claim) for counts in tried), default=0.0)
 
 
-def _single(success: Floats, failure: Floats, claim: Claim, runs: int) -> list[Counts]:
+def _single(success: Floats, failure: Floats, claim: PrivacyNotion, runs: int) -> list[Counts]:
     """Return the expected counts of promising events."""
     promising = _promising(success, failure, claim, runs)
     return [
@@ -131,25 +134,27 @@ def _single(success: Floats, failure: Floats, claim: Claim, runs: int) -> list[C
 
 
 def _folded(
-    tops: tuple[Floats, Floats], ends: tuple[Floats, Floats], claim: Claim, runs: int
+    tops: tuple[Floats, Floats], ends: tuple[Floats, Floats], claim: PrivacyNotion, runs: int
 ) -> list[Counts]:
     """Return the expected counts of promising events and their mirror images."""
     size, runs = len(tops[0]), 2 * runs
-    places = np.unique(np.linspace(0, size - 2, min(size - 1, SOME)).astype(int))
-    i, j = (axis.ravel() for axis in np.meshgrid(places, places, indexing="ij"))
+    indices = np.unique(np.linspace(0, size - 2, min(size - 1, SOME)).astype(int))
+    i, j = (axis.ravel() for axis in np.meshgrid(indices, indices, indexing="ij"))
     apart = i + j + 2 <= size
     i, j = i[apart], j[apart]
     success = np.minimum(1.0, (tops[0][i] + ends[0][j]) / 2)
     failure = np.minimum(1 - success, (tops[1][i] + ends[1][j]) / 2)
-    found = []
+    counts = []
     for k in _promising(success, failure, claim, runs):
         x = _count(success[k], runs)
         y = min(_count(failure[k], runs), runs - x)
-        found.append(Counts(x, runs, y, runs, folded=True))
-    return found
+        counts.append(Counts(x, runs, y, runs, folded=True))
+    return counts
 
 
-def _promising(success: Floats, failure: Floats, claim: Claim, runs: int) -> NDArray[np.intp]:
+def _promising(
+    success: Floats, failure: Floats, claim: PrivacyNotion, runs: int
+) -> NDArray[np.intp]:
     """Return some of the events whose promise is nearly the best."""
     low, high = _end(success, runs, -QUANTILE), _end(failure, runs, QUANTILE)
     levels = np.asarray(claim.least_level(low, high))

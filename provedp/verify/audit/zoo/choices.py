@@ -2,15 +2,16 @@
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from flint import arb
 from scipy import stats
 
+from provedp.theory.arrays import Floats
+from provedp.theory.numbers import ball
 from provedp.theory.privacy import noisy_max_below, noisy_max_probability
-from provedp.verify.audit.zoo.cells import Cells, Floats, finite, line
-from provedp.verify.audit.zoo.entry import Entry
+from provedp.verify.audit.zoo.cells import Cells, finite, line
+from provedp.verify.audit.zoo.entry import Entry, Generator, Mechanism, Outputs
 from provedp.verify.audit.zoo.verdicts import ratio_beyond
 
 E = math.e
@@ -19,22 +20,22 @@ FIVE_ALL = ([1, 1, 1, 1, 1], [0, 0, 0, 0, 0])
 LEADER = float(noisy_max_probability(5, math.exp(-1)))  # lead 2 at scale 2
 
 
-def noisy_max(scale: float, value: bool = False) -> Any:
+def noisy_max(scale: float, value: bool = False) -> Mechanism:
     """Return report noisy max: the index, or the value too."""
 
-    def release(data: list[float], rng: Any, count: int) -> Any:
+    def release(data: list[float], rng: Generator, count: int) -> Outputs:
         noisy = np.array(data) + rng.laplace(scale=scale, size=(count, len(data)))
-        return noisy.max(1) if value else noisy.argmax(1)
+        return np.asarray(noisy.max(1) if value else noisy.argmax(1))
 
     return release
 
 
-def noisy_min(data: list[float], rng: Any, count: int) -> Any:
+def noisy_min(data: list[float], rng: Generator, count: int) -> Outputs:
     """The minimum instead of the maximum."""
-    return (np.array(data) + rng.laplace(scale=2, size=(count, 5))).argmin(1)
+    return np.asarray((np.array(data) + rng.laplace(scale=2, size=(count, 5))).argmin(1))
 
 
-def exponential_without_half(data: list[float], rng: Any, count: int) -> Any:
+def exponential_without_half(data: list[float], rng: Generator, count: int) -> Outputs:
     """Exponential mechanism with weights e^(ε score) instead of e^(ε score/2)."""
     weights = np.exp(np.array(data, dtype=float))
     return rng.choice(len(data), size=count, p=weights / weights.sum())
@@ -56,11 +57,11 @@ def _largest() -> Cells:
 
 def _value_ratio() -> arb:
     half = arb(1) / 2
-    return noisy_max_below(5, arb(1)) / noisy_max_below(5, (-half).exp())
+    return ball(noisy_max_below(5, arb(1)) / noisy_max_below(5, (-half).exp()))
 
 
 def _rare_index() -> arb:
-    return arb(1) / 2 / (1 - noisy_max_probability(2, arb(-2).exp()))
+    return ball(arb(1) / 2 / (1 - noisy_max_probability(2, arb(-2).exp())))
 
 
 RARE = float(1 - noisy_max_probability(2, math.exp(-2)))

@@ -1,12 +1,19 @@
-"""What is known about a mechanism of the benchmark."""
+"""What is known about a mechanism of the zoo."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from provedp.verify.audit import ApproximateDP
-from provedp.verify.audit.notions.notions import Claim
 from provedp.verify.audit.zoo.cells import Cells
+from provedp.verify.notions.notions import PrivacyNotion
+
+Generator = np.random.Generator
+Outputs = NDArray[Any]
+Mechanism = Callable[[Any, Generator, int], Outputs]
 
 
 @dataclass(frozen=True)
@@ -18,13 +25,13 @@ class Entry:
     name
         Short.
     release
-        (data, rng, count) → outputs.
+        (data, rng, count) → the outputs of so many independent runs, one a row.
     pair
         Adjacent data sets.
     epsilon, delta
         The claim.
     truth
-        The least ε at δ on this pair, infinite if there is none; in the channel named.
+        The least ε (in nats) at δ on this pair, infinite if there is none; in the channel named.
     why
         Where the truth comes from.
     wrong
@@ -46,7 +53,7 @@ class Entry:
     """
 
     name: str
-    release: Callable[[Any, Any, int], Any]
+    release: Mechanism
     pair: tuple[Any, Any]
     epsilon: float
     delta: float
@@ -58,10 +65,10 @@ class Entry:
     exact: Callable[[], bool | None] | None = None
     hard: bool = False
     channel: str = "value"
-    other_claim: Claim | None = None
+    other_claim: PrivacyNotion | None = None
 
     @property
-    def claim(self) -> Claim:
+    def claim(self) -> PrivacyNotion:
         """What is tested."""
         return self.other_claim or ApproximateDP(self.epsilon, self.delta)
 

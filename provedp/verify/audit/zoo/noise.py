@@ -19,7 +19,7 @@ from provedp.theory.privacy import (
 )
 from provedp.verify.audit import audit_pmf
 from provedp.verify.audit.zoo.cells import Cells, finite, line, moved, several_laplace
-from provedp.verify.audit.zoo.entry import Entry
+from provedp.verify.audit.zoo.entry import Entry, Generator, Mechanism, Outputs
 from provedp.verify.audit.zoo.verdicts import level_beyond, ratio_beyond
 
 LEAST = gaussian_sigma(1, 1e-5).value  # for (1, 10⁻⁵)
@@ -31,36 +31,38 @@ TEN = ([0] * 10, [1] * 10)
 LINES = np.arange(-60, 61)
 
 
-def laplace(data: float, rng: Any, count: int, scale: float = 1.0) -> Any:
+def laplace(data: float, rng: Generator, count: int, scale: float = 1.0) -> Outputs:
     """Laplace noise."""
     return data + rng.laplace(scale=scale, size=count)
 
 
-def half_laplace(data: float, rng: Any, count: int) -> Any:
+def half_laplace(data: float, rng: Generator, count: int) -> Outputs:
     """Laplace noise of half the scale."""
     return laplace(data, rng, count, 0.5)
 
 
-def grid_laplace(data: float, rng: Any, count: int) -> Any:
+def grid_laplace(data: float, rng: Generator, count: int) -> Outputs:
     """Laplace noise, the value and the noise on the grid of 2⁻¹⁰."""
-    return np.round(data * 1024) / 1024 + np.round(rng.laplace(size=count) * 1024) / 1024
+    return np.asarray(
+        np.round(data * 1024) / 1024 + np.round(rng.laplace(size=count) * 1024) / 1024
+    )
 
 
-def rejected_laplace(data: float, rng: Any, count: int) -> Any:
+def rejected_laplace(data: float, rng: Generator, count: int) -> Outputs:
     """Laplace noise drawn until the result is in [0, 10], the scale not adapted."""
     low, high = stats.laplace.cdf([0 - data, 10 - data])
-    return data + stats.laplace.ppf(low + (high - low) * rng.random(count))
+    return np.asarray(data + stats.laplace.ppf(low + (high - low) * rng.random(count)))
 
 
-def same_noise(data: float, rng: Any, count: int) -> Any:
+def same_noise(data: float, rng: Generator, count: int) -> Outputs:
     """The same draw of Laplace noise in every run."""
     return np.full(count, data + FIXED)
 
 
-def gaussian(sigma: float) -> Any:
+def gaussian(sigma: float) -> Mechanism:
     """Return Gaussian noise."""
 
-    def release(data: float, rng: Any, count: int) -> Any:
+    def release(data: float, rng: Generator, count: int) -> Outputs:
         return data + sigma * rng.normal(size=count)
 
     return release
@@ -71,27 +73,27 @@ def _discrete_law() -> Any:
     return law / law.sum()
 
 
-def discrete_gaussian(data: int, rng: Any, count: int) -> Any:
+def discrete_gaussian(data: int, rng: Generator, count: int) -> Outputs:
     """Discrete Gaussian noise with the least σ of the continuous law."""
     ends = np.cumsum(_discrete_law())[:-1]
     return data + LINES[np.searchsorted(ends, rng.random(count), side="right")]
 
 
-def sampled(rate: float) -> Any:
+def sampled(rate: float) -> Mechanism:
     """Return one step of Gaussian noise (σ = 1) on a sample of the records."""
 
-    def release(data: int, rng: Any, count: int) -> Any:
+    def release(data: int, rng: Generator, count: int) -> Outputs:
         return data * (rng.random(count) < rate) + rng.normal(size=count)
 
     return release
 
 
-def wrong_histogram(data: list[float], rng: Any, count: int) -> Any:
+def wrong_histogram(data: list[float], rng: Generator, count: int) -> Outputs:
     """Counts with noise of scale ε = 0.1 instead of 1/ε."""
     return np.array(data) + rng.laplace(scale=0.1, size=(count, len(data)))
 
 
-def prefix_sums(data: list[float], rng: Any, count: int) -> Any:
+def prefix_sums(data: list[float], rng: Generator, count: int) -> Outputs:
     """Sums of ten noisy values that all change by one."""
     return np.cumsum(np.array(data) + rng.laplace(scale=10.0, size=(count, len(data))), axis=1)
 
@@ -128,7 +130,7 @@ def _sampled_law(rate: float) -> Cells:
 
 def _sums_law() -> Cells:
     cells = several_laplace(10, 1.0, 10.0)
-    return Cells(lambda sums: cells.place(np.diff(sums, prepend=0.0)), cells.p, cells.q)
+    return Cells(lambda sums: cells.cell_index(np.diff(sums, prepend=0.0)), cells.p, cells.q)
 
 
 def _sampled_epsilon() -> float:
@@ -144,7 +146,7 @@ def _discrete_epsilon() -> float:
 
 
 def _rejected_ratio() -> arb:
-    return rejected_laplace_ratio(arb(1), arb(-1).exp(), arb(-10).exp())
+    return ball(rejected_laplace_ratio(arb(1), arb(-1).exp(), arb(-10).exp()))
 
 
 def _gaussian_beyond(sigma: float, epsilon: float) -> bool | None:

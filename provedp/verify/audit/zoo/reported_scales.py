@@ -18,7 +18,7 @@ from provedp.theory.privacy import (
 )
 from provedp.verify.audit import ZeroConcentratedDP
 from provedp.verify.audit.zoo.cells import Cells, finite, line, moved, several_laplace
-from provedp.verify.audit.zoo.entry import Entry
+from provedp.verify.audit.zoo.entry import Entry, Generator, Outputs
 from provedp.verify.audit.zoo.noise import gaussian_epsilon
 from provedp.verify.audit.zoo.reported_supports import geometric
 from provedp.verify.audit.zoo.verdicts import level_beyond, ratio_beyond
@@ -29,49 +29,49 @@ SQUARED = gaussian_sigma(4, 0.01).value ** 2
 COUNTS = np.arange(-60, 61)
 
 
-def shared_budget(data: float, rng: Any, count: int) -> Any:
+def shared_budget(data: float, rng: Generator, count: int) -> Outputs:
     """#104: two means are released, each at the whole budget."""
     return data + rng.laplace(size=(count, 2))
 
 
-def bounds_from_data(data: list[float], rng: Any, count: int) -> Any:
+def bounds_from_data(data: list[float], rng: Generator, count: int) -> Outputs:
     """#20: the clipping bound, and with it the scale, is the largest record."""
     top = max(data)
     return sum(min(x, top) for x in data) + top * rng.laplace(size=count)
 
 
-def permute_and_flip(data: list[float], rng: Any, count: int) -> Any:
+def permute_and_flip(data: list[float], rng: Generator, count: int) -> Outputs:
     """Opendp #2911: permute-and-flip (ε = 2) charged ρ = ε²/8, as the exponential mechanism."""
     noisy = np.array(data) + rng.exponential(size=(count, 2))
-    return noisy.argmax(1)
+    return np.asarray(noisy.argmax(1))
 
 
-def biased_sampler(data: int, rng: Any, count: int) -> Any:
+def biased_sampler(data: int, rng: Generator, count: int) -> Outputs:
     """Opendp #2638: a probability from a division that is cut short, here e⁻¹ to two bits: 1/4."""
     return data + geometric(rng, 0.25, count)
 
 
-def scale_of_current_size(data: list[float], rng: Any, count: int) -> Any:
+def scale_of_current_size(data: list[float], rng: Generator, count: int) -> Outputs:
     """smartnoise-core #356: the scale of a mean is 1/n of the present n."""
     return np.mean(data) + rng.laplace(size=count) / len(data)
 
 
-def squared_scale(data: float, rng: Any, count: int) -> Any:
+def squared_scale(data: float, rng: Generator, count: int) -> Outputs:
     """smartnoise-core #316: the scale of the noise is squared, which makes it smaller below 1."""
-    return data + SQUARED * rng.normal(size=count)
+    return np.asarray(data + SQUARED * rng.normal(size=count))
 
 
-def same_sample(data: int, rng: Any, count: int) -> Any:
+def same_sample(data: int, rng: Generator, count: int) -> Outputs:
     """Opendp #2933: four releases about one sample, each charged as if it had its own."""
     return data * (rng.random((count, 1)) < 0.1) + rng.laplace(size=(count, 4))
 
 
-def unclipped_covariance(data: list[float], rng: Any, count: int) -> Any:
+def unclipped_covariance(data: list[float], rng: Generator, count: int) -> Outputs:
     """smartnoise-sdk #622: the second moment is of the data before clipping to [0, 1]."""
     return sum(x * x for x in data) + rng.laplace(size=count)
 
 
-def leaked_size(data: int, rng: Any, count: int) -> Any:
+def leaked_size(data: int, rng: Generator, count: int) -> Outputs:
     """Opacus #571: the noisy sum of gradients is divided by the number of records."""
     return (data * 1.0 + rng.laplace(size=count)) / data
 
@@ -91,7 +91,7 @@ def _around_the_sum() -> Cells:
 
 def _same_sample_law() -> Cells:
     cells = several_laplace(4, 1.0, 1.0)
-    return Cells(cells.place, cells.p, 0.9 * cells.p + 0.1 * cells.q)
+    return Cells(cells.cell_index, cells.p, 0.9 * cells.p + 0.1 * cells.q)
 
 
 def concentrated(p: float, q: float) -> float:

@@ -15,7 +15,7 @@ from provedp.theory.privacy import (
 )
 from provedp.verify.audit import audit_pmf
 from provedp.verify.audit.zoo.cells import Cells, finite, line
-from provedp.verify.audit.zoo.entry import Entry
+from provedp.verify.audit.zoo.entry import Entry, Generator, Outputs
 from provedp.verify.audit.zoo.thresholds import released
 from provedp.verify.audit.zoo.verdicts import level_beyond
 
@@ -25,7 +25,7 @@ WIDE = 100 / 3  # the scale for sensitivity 100 at ε = 3
 BOUND = WIDE * math.log(1000) + 1
 
 
-def wishart(data: list[float], rng: Any, count: int) -> Any:
+def wishart(data: list[float], rng: Generator, count: int) -> Outputs:
     """IBM/differential-privacy-library #23: positive semidefinite noise on Σ = x xᵀ.
 
     What comes out is whether M − e₁e₁ᵀ is positive semidefinite: always for x = e₁.
@@ -37,45 +37,45 @@ def wishart(data: list[float], rng: Any, count: int) -> Any:
     return (np.linalg.eigvalsh(rest)[:, 0] >= -1e-9).astype(int)
 
 
-def lower_bound_twice(data: list[float], rng: Any, count: int) -> Any:
+def lower_bound_twice(data: list[float], rng: Generator, count: int) -> Outputs:
     """#105: the sensitivity is taken from the lower bound, 0: the sum comes out exactly."""
     return sum(data) + 0.0 * rng.laplace(size=count)
 
 
-def geometric(rng: Any, ratio: float, count: int) -> Any:
+def geometric(rng: Generator, ratio: float, count: int) -> Outputs:
     """Two-sided geometric noise."""
     return rng.geometric(1 - ratio, count) - rng.geometric(1 - ratio, count)
 
 
-def threshold_on_equal(data: int, rng: Any, count: int) -> Any:
+def threshold_on_equal(data: int, rng: Generator, count: int) -> Outputs:
     """Opendp #2922: released at ≥ threshold 5, δ computed for > 5 on integers; scale 1."""
     noisy = data + geometric(rng, math.exp(-1.0), count)
     return np.where((data > 0) & (noisy >= 5), noisy, -1000)
 
 
-def few_steps(data: int, rng: Any, count: int) -> Any:
+def few_steps(data: int, rng: Generator, count: int) -> Outputs:
     """smartnoise-core #319: bounds limit the steps of the noise, but the count is not clamped."""
     return data + np.clip(geometric(rng, math.exp(-1.0), count), -STEPS, STEPS)
 
 
-def gaussian_threshold(data: int, rng: Any, count: int) -> Any:
+def gaussian_threshold(data: int, rng: Generator, count: int) -> Outputs:
     """smartnoise-sdk #204: threshold of the Laplace formula, noise Gaussian (δ = 10⁻³)."""
     noisy = data + 3.0 * rng.normal(size=count)
     return ((data > 0) & (noisy > 1 + math.log(500))).astype(int)
 
 
-def truncated_threshold(data: int, rng: Any, count: int) -> Any:
+def truncated_threshold(data: int, rng: Generator, count: int) -> Outputs:
     """google/differential-privacy PR #101: threshold 6.9 is cut to 6 (ε = 0.5)."""
     return ((data > 0) & (data + geometric(rng, math.exp(-0.5), count) >= 6)).astype(int)
 
 
-def short_noise(data: float, rng: Any, count: int) -> Any:
+def short_noise(data: float, rng: Generator, count: int) -> Outputs:
     """cross-media-measurement PR #4333: noise is cut at b ln(1/δ) + 1; b = 100/3, δ = 10⁻³."""
     low, high = stats.laplace.cdf([-BOUND, BOUND], scale=WIDE)
-    return data + stats.laplace.ppf(low + (high - low) * rng.random(count), scale=WIDE)
+    return np.asarray(data + stats.laplace.ppf(low + (high - low) * rng.random(count), scale=WIDE))
 
 
-def unselected_pass(data: list[float], rng: Any, count: int) -> Any:
+def unselected_pass(data: list[float], rng: Generator, count: int) -> Outputs:
     """NVFlare #343: entries that are not selected pass without noise."""
     out = np.tile(np.array(data, dtype=float), (count, 1))
     out[:, 0] += rng.laplace(size=count)

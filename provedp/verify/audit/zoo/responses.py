@@ -12,7 +12,7 @@ from provedp.theory import counting
 from provedp.theory.privacy import k_ary_response_delta, rappor_ratio
 from provedp.verify.audit import audit_matrix
 from provedp.verify.audit.zoo.cells import Cells, finite
-from provedp.verify.audit.zoo.entry import Entry
+from provedp.verify.audit.zoo.entry import Entry, Generator, Outputs
 from provedp.verify.audit.zoo.verdicts import ratio_beyond
 
 E = math.e
@@ -22,30 +22,30 @@ GEOMETRIC = counting.truncated_geometric_matrix(21, Fraction(3))
 FLIP = Fraction(19, 20)
 
 
-def randomised_response(data: int, rng: Any, count: int) -> Any:
+def randomised_response(data: int, rng: Generator, count: int) -> Outputs:
     """A bit, flipped with probability 1/(1 + e)."""
     return np.where(rng.random(count) < 1 / (1 + E), 1 - data, data)
 
 
-def k_ary_response(data: int, rng: Any, count: int) -> Any:
+def k_ary_response(data: int, rng: Generator, count: int) -> Outputs:
     """One of ten values, kept with probability e²/(e² + 9)."""
     kept = rng.random(count) < E**2 / (E**2 + 9)
     return np.where(kept, data, (data + rng.integers(1, 10, count)) % 10)
 
 
-def truncated_geometric(data: int, rng: Any, count: int) -> Any:
+def truncated_geometric(data: int, rng: Generator, count: int) -> Outputs:
     """A count in 0..20 with two-sided geometric noise of ratio 1/3, clipped."""
     noise = rng.geometric(2 / 3, count) - rng.geometric(2 / 3, count)
-    return np.clip(data + noise, 0, 20)
+    return np.asarray(np.clip(data + noise, 0, 20))
 
 
-def optimal_count(data: int, rng: Any, count: int) -> Any:
+def optimal_count(data: int, rng: Generator, count: int) -> Outputs:
     """A count in 0..7 from the optimal mechanism for e^ε = 2 and δ = 1/20."""
     ends = np.cumsum(OPTIMAL[data].astype(float))
     return np.searchsorted(ends[:-1], rng.random(count), side="right")
 
 
-def rappor(data: int, rng: Any, count: int) -> Any:
+def rappor(data: int, rng: Generator, count: int) -> Outputs:
     """One-time RAPPOR, 4 of 20 bits, f = 0.95."""
     bits = np.zeros(20)
     bits[4 * data : 4 * data + 4] = 1
@@ -66,12 +66,12 @@ def _rows(matrix: Any, first: int) -> Cells:
 def _rappor_law() -> Cells:
     """Return the law of how many of the eight bits at stake agree with the first value."""
 
-    def place(outputs: Any) -> Any:
+    def cell_index(outputs: Any) -> Any:
         bits = np.asarray(outputs)
         return (bits[:, :4].sum(1) + 4 - bits[:, 4:8].sum(1)).astype(int)
 
     right, wrong = (stats.binom(8, share).pmf(np.arange(9)) for share in (0.525, 0.475))
-    return Cells(place, right, wrong)
+    return Cells(cell_index, right, wrong)
 
 
 ENTRIES = [

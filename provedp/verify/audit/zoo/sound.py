@@ -1,7 +1,5 @@
 """Mechanisms that were doubted in public trackers, and are private: none may be refuted."""
 
-from typing import Any
-
 import numpy as np
 from flint import arb
 from scipy import stats
@@ -10,15 +8,15 @@ from provedp.theory.numbers import ball
 from provedp.theory.privacy import classical_sigma, gaussian_delta
 from provedp.verify.audit.zoo.cells import Cells, line, moved, several_laplace
 from provedp.verify.audit.zoo.choices import MIRRORED
-from provedp.verify.audit.zoo.entry import Entry
+from provedp.verify.audit.zoo.entry import Entry, Generator, Outputs
 from provedp.verify.audit.zoo.noise import gaussian, gaussian_epsilon, laplace_beyond
 from provedp.verify.audit.zoo.reported_scales import shared_budget
 from provedp.verify.audit.zoo.verdicts import level_beyond, ratio_beyond
 
-CLASSICAL = classical_sigma(5.0, 1e-5, 1.0, 1.25)
+CLASSICAL = float(classical_sigma(5.0, 1e-5, 1.0, 1.25))
 
 
-def rounded_laplace(data: int, rng: Any, count: int) -> Any:
+def rounded_laplace(data: int, rng: Generator, count: int) -> Outputs:
     """WFA PR #97: rounded Laplace noise is no geometric noise, but private all the same."""
     return np.round(data + rng.laplace(size=count))
 

@@ -11,13 +11,14 @@ import numpy as np
 from flint import arb
 from scipy import integrate, stats
 
+from provedp.theory.numbers import ball
 from provedp.theory.privacy import (
     noisy_threshold_between,
     released_value_probability,
     sparse_vector_probability,
 )
 from provedp.verify.audit.zoo.cells import Cells
-from provedp.verify.audit.zoo.entry import Entry
+from provedp.verify.audit.zoo.entry import Entry, Generator, Mechanism, Outputs
 from provedp.verify.audit.zoo.verdicts import level_beyond, ratio_beyond
 
 THRESHOLD = 0.5
@@ -29,25 +30,25 @@ VALUES = np.linspace(-20, 20, 161)  # edges of released values
 DENSE = np.linspace(-80, 60, 28_001)
 
 
-def above_threshold(threshold_scale: float, query_scale: float, cut: int = 1) -> Any:
+def above_threshold(threshold_scale: float, query_scale: float, cut: int = 1) -> Mechanism:
     """Return above threshold: 0 and 1 until the `cut`-th 1, then −1."""
 
-    def release(data: Any, rng: Any, count: int) -> Any:
+    def release(data: Any, rng: Generator, count: int) -> Outputs:
         threshold = THRESHOLD + rng.laplace(scale=threshold_scale, size=(count, 1))
         noise = rng.laplace(scale=query_scale, size=(count, len(data))) if query_scale else 0.0
         above = np.array(data) + noise >= threshold
-        before = np.cumsum(above, axis=1) - above
+        before: Outputs = np.cumsum(above, axis=1) - above
         return np.where(before < cut, above, -1).astype(float)
 
     return release
 
 
-def no_query_noise(data: Any, rng: Any, count: int) -> Any:
+def no_query_noise(data: Any, rng: Generator, count: int) -> Outputs:
     """Alg. 5: noise on the threshold only, no cut-off."""
     return (np.array(data) >= THRESHOLD + rng.laplace(scale=2.0, size=(count, 1))).astype(float)
 
 
-def releases_the_value(data: Any, rng: Any, count: int) -> Any:
+def releases_the_value(data: Any, rng: Generator, count: int) -> Outputs:
     """Alg. 3: the compared noisy value comes out, with the same noise."""
     threshold = THRESHOLD + rng.laplace(scale=2.0, size=(count, 1))
     noisy = np.array(data) + rng.laplace(scale=2.0, size=(count, len(data)))
@@ -56,7 +57,7 @@ def releases_the_value(data: Any, rng: Any, count: int) -> Any:
     return np.where(first, np.where(above, noisy, BELOW), AFTER)
 
 
-def new_thresholds(data: Any, rng: Any, count: int) -> Any:
+def new_thresholds(data: Any, rng: Generator, count: int) -> Outputs:
     """Alg. 2 (Dwork and Roth), cut-off 2: new noise on the threshold after the first 'above'."""
     thresholds = THRESHOLD + rng.laplace(scale=4.0, size=(count, 2))
     noisy = np.array(data) + rng.laplace(scale=8.0, size=(count, len(data)))
@@ -88,13 +89,13 @@ class Variant:
     @property
     def rows(self) -> list[list[int]]:
         """All rows of answers: after the `cut`-th 1 comes −1."""
-        size, found = len(self.pair[0]), []
+        size, rows = len(self.pair[0]), []
         for answers in product((0, 1), repeat=size):
             ends = [i + 1 for i in range(size) if sum(answers[: i + 1]) >= self.cut] or [size]
             row = [*answers[: ends[0]], *[-1] * (size - ends[0])]
-            if row not in found:
-                found.append(row)
-        return found
+            if row not in rows:
+                rows.append(row)
+        return rows
 
     def probability(self, row: Sequence[int], data: Sequence[float]) -> arb:
         """Return the exact probability of answers, as a ball."""
@@ -108,7 +109,7 @@ class Variant:
     def _one_threshold(self, answered: Sequence[tuple[int, Fraction]]) -> arb:
         law: Any = sparse_vector_probability  # it reads lists of numbers too
         sides = [[margin for answer, margin in answered if answer == side] for side in (0, 1)]
-        return law(*self.rates, sides[0] or None, sides[1] or None)
+        return ball(law(*self.rates, sides[0] or None, sides[1] or None))
 
     def law(self) -> Cells:
         """Return the probabilities of all rows."""
@@ -130,10 +131,10 @@ def _by_code(rows: list[list[int]], laws: Sequence[Sequence[float]]) -> Cells:
     codes = _codes(rows)
     order = np.argsort(codes)
 
-    def place(outputs: Any) -> Any:
+    def cell_index(outputs: Any) -> Any:
         return np.searchsorted(codes[order], _codes(outputs))
 
-    return Cells(place, *(np.array(law)[order] for law in laws))
+    return Cells(cell_index, *(np.array(law)[order] for law in laws))
 
 
 def _noiseless() -> Cells:
@@ -160,10 +161,10 @@ def _released() -> Cells:
             inside = inside * stats.laplace.cdf(DENSE, query, 2)
         law.append(np.array([integrate.trapezoid(inside, DENSE)]))
         laws.append(np.concatenate(law))
-    return Cells(_value_place, *laws)
+    return Cells(_value_index, *laws)
 
 
-def _value_place(outputs: Any) -> Any:
+def _value_index(outputs: Any) -> Any:
     rows = np.asarray(outputs)
     below = np.sum(rows == BELOW, axis=1)
     value = rows[np.arange(len(rows)), np.minimum(below, rows.shape[1] - 1)]
@@ -177,7 +178,7 @@ def _released_ratio() -> arb:
     """
     step = (-arb(1) / 2).exp()
     first = released_value_probability(9, 1, 1, arb(1))
-    return first / released_value_probability(9, 1, 1, step) / step
+    return ball(first / released_value_probability(9, 1, 1, step) / step)
 
 
 ONE = Variant(SIX, (2, 1), Fraction(1, 4), 1)  # scales 2 and 4

@@ -8,16 +8,16 @@ from flint import arb
 
 from provedp.theory.privacy import laplace_threshold_delta
 from provedp.verify.audit.zoo.cells import Cells
-from provedp.verify.audit.zoo.entry import Entry
+from provedp.verify.audit.zoo.entry import Entry, Generator, Mechanism, Outputs
 from provedp.verify.audit.zoo.verdicts import level_beyond
 
 TAU = 1 + math.log(500)  # ε = 1, δ = 10⁻³
 
 
-def partition(threshold: float) -> Any:
+def partition(threshold: float) -> Mechanism:
     """Return the release of a noisy count of users if it exceeds a threshold, else NaN."""
 
-    def release(data: int, rng: Any, count: int) -> Any:
+    def release(data: int, rng: Generator, count: int) -> Outputs:
         noisy = data + rng.laplace(size=count)
         return np.where((data > 0) & (noisy > threshold), noisy, np.nan)
 

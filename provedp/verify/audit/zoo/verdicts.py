@@ -22,5 +22,5 @@ def level_beyond(level: Callable[[], Any], claimed: float) -> bool | None:
         return _beyond(ball(level()), ball(rational(claimed)))
 
 
-def _beyond(found: arb, claimed: arb) -> bool | None:
-    return True if found > claimed else False if found <= claimed else None
+def _beyond(exact: arb, claimed: arb) -> bool | None:
+    return True if exact > claimed else False if exact <= claimed else None

@@ -67,8 +67,8 @@ def _third_error(channel: Any, chosen: Any, k: Q, delta: Q) -> Q:
     change = product(release_inverse(size, k, delta), product(chosen, channel)) - channel
     steps = [t / -c for t, c in zip(channel.ravel(), change.ravel(), strict=True) if c < 0]
     beta = min([Q(1), *steps])
-    error: Q = counting.worst_case_error(product(beta * chosen + (1 - beta) * release, channel))
-    return error
+    mixed = beta * chosen + (1 - beta) * release
+    return rational(counting.worst_case_error(product(mixed, channel)))
 
 
 @published("Section V, eq. (33), (34)", formula=channels.assignment_error)

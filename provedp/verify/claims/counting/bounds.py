@@ -83,7 +83,15 @@ def first_upper_bound_holds_with_the_printed_quotient(
     return bounds_above(error(channel, k, delta), channel, k, delta)
 
 
-@repairs(first_upper_bound_holds_with_the_printed_quotient, formula=channels.mixing_error)
+@repairs(
+    first_upper_bound_holds_with_the_printed_quotient,
+    formula=channels.mixing_error,
+    survivors={
+        "times 1 + 1e-4; plus 1e-4": (
+            "a slightly larger bound is one too, and below the trivial one here"
+        )
+    },
+)
 @certified(**generators.POSITIVE_CHANNEL)
 def first_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """With λ* ≤ 1, u₁(T) is an upper bound on p_e*(T), at most u₀(T)."""
@@ -135,7 +143,7 @@ def spectral_step_is_the_longest(step: Formula, channel: Any, k: Q, delta: Q) ->
     """θ* is the largest θ with (38) and (39): both hold at θ*, one fails just beyond it; and it is
     positive when all entries of T are.
     """
-    assume(k > 1 or delta > 0, channels.assignment_error(channel) < 1)
+    assume(k > 1 or delta > 0, bool(channels.assignment_error(channel) < 1))
     v = matrix([channels.spectral_direction(channel)])
     image = product(v, matrix(channel))
     assume(any(image.ravel()))

@@ -41,8 +41,8 @@ def closed_form_equals_sum(alpha: Formula) -> Finding:
 @certified(m=SIZES, k=RATIOS)
 def closed_form_equals_sum_at_every_size(alpha: Formula, m: int, k: Q) -> Finding:
     """The closed form (9), with 1/M at k = 1, equals the sum that defines α_M."""
-    distances = [counting.cyclic_distance(m, 1, j) for j in range(1, m + 1)]
-    return equal(alpha(m, k), 1 / sum((k**-d for d in distances), start=Q(0)))
+    distances = [rational(counting.cyclic_distance(m, 1, j)) for j in range(1, m + 1)]
+    return equal(alpha(m, k), 1 / sum((k ** -int(d) for d in distances), start=Q(0)))
 
 
 @published(

@@ -57,6 +57,12 @@ def capped_third_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q)
     "Section V, β*",
     formula=channels.assignment_mixing_error_as_printed,
     mutants=(channels.assignment_mixing_error,),
+    survivors={
+        (
+            "times 1 + 1e-4; times 1 − 1e-4; plus 1e-4; minus 1e-4; "
+            "halved; of the other sign; ε for 2ε"
+        ): "the bound fails by more than that"
+    },
 )
 @certified(m=range(2, 6), pair=((Q(3), Q(2)), (Q(2), Q(3, 2)), (Q(3, 2), Q(11, 10))))
 def uncapped_third_bound_fails_for_every_small_size(
@@ -70,7 +76,11 @@ def uncapped_third_bound_fails_for_every_small_size(
     return less(error(channel, k, Q(0)), least_error_behind(channel, k, Q(0)).lower)
 
 
-@published("Section V, eq. (43), (45)", formula=channels.assignment)
+@published(
+    "Section V, eq. (43), (45)",
+    formula=channels.assignment,
+    survivors={"times 1 + 1e-4; plus 1e-4; doubled": "a larger diagonal is above the other too"},
+)
 @certified(**generators.POSITIVE_CHANNEL)
 def assignment_has_the_largest_diagonal(
     assignment: Formula, channel: Any, k: Q, delta: Q
@@ -88,7 +98,7 @@ def repaired_bounds_enclose_the_optimum(channel: Any, k: Q, delta: Q) -> Finding
     """max{p_e*, l(T)} ≤ p_e*(T) ≤ min{u₁, u₂, u₃} with λ* and β* capped at 1, wherever the bounds
     are defined: T invertible for u₁, (ε, δ) ≠ (0, 0) for u₂ and u₃.
     """
-    found = channels.bounds(channel, k, delta)
+    found: dict[str, Any] = channels.bounds(channel, k, delta)
     upper: list[Any] = [found[n] for n in ("u1", "u2", "u3") if found[n] is not None]
     assume(bool(upper))
     best = least_error_behind(channel, k, delta)

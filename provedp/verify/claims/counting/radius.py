@@ -106,8 +106,7 @@ def entry_is_at_most_half_the_row_norm(difference: list[int]) -> Finding:
 
 def half_the_error(m: int, k: Q, delta: Q) -> Q:
     """Return (1 − δ)(1 − α_M)/2."""
-    half: Q = counting.error(m, k, delta) / 2
-    return half
+    return rational(counting.error(m, k, delta) / 2)
 
 
 @published(

@@ -61,7 +61,15 @@ def behind_channel_release_is_near_the_optimum(channel: Any, k: Q, delta: Q) -> 
     )
 
 
-@ours("TruncatedGeometric", formula=counting.geometric_entry)
+@ours(
+    "TruncatedGeometric",
+    formula=counting.geometric_entry,
+    survivors={
+        "times 1 + 1e-4; times 1 − 1e-4; plus 1e-4; doubled; halved": (
+            "ratios of entries are homogeneous, and a summand brings them nearer to one"
+        )
+    },
+)
 @proved()
 def truncated_geometric_is_private(entry: Formula) -> Finding:
     """Two-sided geometric noise, moved to the nearest count, is (ln k, 0)-private for every M: from
@@ -92,6 +100,11 @@ def laplace_of_half_the_scale(r: Any, gap: Any, at_end: bool) -> Any:
     "RoundedLaplace",
     formula=counting.laplace_entry,
     mutants=(laplace_of_half_the_scale,),
+    survivors={
+        "times 1 + 1e-4; times 1 − 1e-4; plus 1e-4; doubled; halved": (
+            "ratios of entries are homogeneous, and a summand brings them nearer to one"
+        )
+    },
 )
 @proved()
 def rounded_laplace_is_private(entry: Formula) -> Finding:
@@ -115,6 +128,11 @@ def weight_without_the_half(r: Any, gap: Any) -> Any:
     "ExponentialMechanism",
     formula=counting.exponential_weight,
     mutants=(weight_without_the_half,),
+    survivors={
+        "times 1 + 1e-4; times 1 − 1e-4; plus 1e-4; doubled; halved": (
+            "ratios of weights are homogeneous, and a summand brings them nearer to one"
+        )
+    },
 )
 @proved()
 def exponential_mechanism_is_private(weight: Formula) -> Finding:

@@ -19,7 +19,17 @@ def with_signs_exchanged(channel: Any, k: Q, delta: Q) -> Any:
     return -channels.undisturbed(channel, k, delta)
 
 
-@published("Theorem 2, statement 5", formula=channels.undisturbed, mutants=(with_signs_exchanged,))
+@published(
+    "Theorem 2, statement 5",
+    formula=channels.undisturbed,
+    mutants=(with_signs_exchanged,),
+    survivors={
+        (
+            "times 1 + 1e-4; times 1 − 1e-4; plus 1e-4; minus 1e-4; "
+            "doubled; halved; channel transposed"
+        ): "the sign of the least entry is all that is used"
+    },
+)
 @certified(channel=generators.circulants(3, 5), k=generators.ratios(), examples=generators.TRIALS)
 def circulant_channel_costs_nothing_iff_undone(undisturbed: Formula, channel: Any, k: Q) -> Finding:
     """For an invertible circulant T and δ = 0, p_e*(T) = p_e* if and only if P* T⁻¹ ≥ 0: all
@@ -58,7 +68,7 @@ def singular_channel_costs(channel: Any, k: Q, delta: Q) -> Finding:
     size = len(channel)
     dominant = counting.diagonal(size, k, delta) > Q(1, 2)
     small = k > 1 and (size == 3 or (size == 4 and delta == 0))
-    assume(not is_invertible(channel), dominant or small)
+    assume(not is_invertible(channel), bool(dominant) or small)
     return costs_something(channel, k, delta)
 
 

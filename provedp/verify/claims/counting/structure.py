@@ -44,7 +44,7 @@ def _determinant(found: Matrix, m: int, k: Q, delta: Q) -> Finding:
         for r in range(m)
     )
     product = sympy.resultant(sympy.Poly(x**m - 1, x), sympy.Poly(row, x))
-    return equal(fmpq_matrix(found).det(), Q(int(product.p), int(product.q)))
+    return equal(fmpq_matrix(found).det(), rational(product))
 
 
 @published("Theorem 1, statement 1", formula=counting.release_entry)

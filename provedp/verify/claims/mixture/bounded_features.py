@@ -12,7 +12,11 @@ xx, yy, xy = sympy.symbols("xx yy xy", real=True)
 IN_BALL = [xx >= 0, yy >= 0, xx <= bound**2, yy <= bound**2, xy**2 <= xx * yy]
 
 
-@published("mixture paper, eq. (30), (32)", formula=mixture.feature_change_sensitivity)
+@published(
+    "mixture paper, eq. (30), (32)",
+    formula=mixture.feature_change_sensitivity,
+    survivors={"of the other sign": "the sensitivity is squared"},
+)
 @proved()
 def changing_features_moves_a_mean_by_so_much(sensitivity: Formula) -> Finding:
     """If one record of a class changes from x to x′ within the ball of radius B, its mean moves by

@@ -64,6 +64,7 @@ def of_a_class_with_one_more(noise: str, epsilon: arb, count: int, entries: int)
     "noise by class sizes, where it matters",
     formula=mixture.class_size_delta,
     mutants=(of_a_class_with_one_more,),
+    survivors={"times 1 + 1e-4; times 1 − 1e-4": "the intervals are wider than that"},
 )
 @certified(
     bits=192,
@@ -88,7 +89,11 @@ def class_sizes_leak_in_small_classes_and_many_dimensions(
     return all_of(less(ball(above), found), less(found, ball(below)))
 
 
-@ours("noise by displacements, classes far from the least size", formula=mixture.mean_displacements)
+@ours(
+    "noise by displacements, classes far from the least size",
+    formula=mixture.mean_displacements,
+    survivors={"of the other sign": "only lengths of displacements are used"},
+)
 @certified(bits=192, count=(5, 7, 9))
 def coloured_noise_tells_class_sizes_too(moves: Formula, count: int) -> Finding:
     """A class of N zeros and another with a 1 that may join it: the largest displacement is

@@ -131,7 +131,9 @@ def cheap_outputs_are_filled_first() -> Finding:
 
 
 @published(
-    "mixture paper, Proposition 2, eq. (27); Appendix C, last part", formula=mixture.column_upper
+    "mixture paper, Proposition 2, eq. (27); Appendix C, last part",
+    formula=mixture.column_upper,
+    survivors={"plus 1e-4; minus 1e-4": "only the slopes are compared"},
 )
 @proved()
 def larger_budget_for_weights_is_never_worse(upper: Formula) -> Finding:
@@ -139,7 +141,7 @@ def larger_budget_for_weights_is_never_worse(upper: Formula) -> Finding:
     1, so the columns that (26) allows become more and its optimum does not rise: the largest ε₀
     that (26) allows, (27), is optimal in it.
     """
-    low, high = mixture.column_lower(s, k), upper(s, k)
+    low, high = symbol(mixture.column_lower(s, k)), upper(s, k)
     return all_of(
         equal(sympy.diff(high, k), s / (k + s) ** 2),
         equal(sympy.diff(low, k), -s / (1 + s * k) ** 2),

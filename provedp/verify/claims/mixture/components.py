@@ -194,7 +194,11 @@ def constraints_of_a_class_are_at_most_n(
     return all_of(*findings)
 
 
-@ours("mixture paper, eq. (10), sup over k′ ≠ k", formula=mixture.mean_displacements)
+@ours(
+    "mixture paper, eq. (10), sup over k′ ≠ k",
+    formula=mixture.mean_displacements,
+    survivors={"of the other sign": "only lengths of displacements are used"},
+)
 @certified(points=[TWO_CLASSES, THREE_CLASSES])
 def narrow_reading_leaves_the_destination_open(
     displacements: Formula, points: tuple[str, ...]
@@ -222,7 +226,11 @@ def narrow_reading_leaves_the_destination_open(
     )
 
 
-@ours("(21) where Γ⁻¹ is singular", formula=mixture.displacement_matrix)
+@ours(
+    "(21) where Γ⁻¹ is singular",
+    formula=mixture.displacement_matrix,
+    survivors={"of the other sign": "minors of order two are even"},
+)
 @proved()
 def schur_form_outlives_the_precision(form: Formula) -> Finding:
     """A class whose displacements do not span the space has a singular optimal Γ⁻¹, and no Γ. (21)

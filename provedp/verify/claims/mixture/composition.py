@@ -92,7 +92,7 @@ def conditions_of_the_theorem_are_sufficient(count: int, epsilon: Q, delta: Q) -
     share = epsilon / 8
     gamma = 2 * count * share / 3
     costs = (matrix([[share] * 2])[0], matrix([[mixture.covariance_epsilon(gamma, count)] * 2])[0])
-    assume(mixture.composed_epsilon(*costs, epsilon / 2) <= epsilon)
+    assume(bool(mixture.composed_epsilon(*costs, epsilon / 2) <= epsilon))
     points = matrix([[Q(1)]] * (count - 1) + [[Q(-1)]] + [[Q(1)]] * 3)
     data = LabelledData(points, (0,) * count + (1,) * 3, 2)
     assume((count - 1, 1) in mixture.admissible_flips(data))

@@ -108,7 +108,11 @@ def growth_counts_by_its_trace_alone(divergence: Formula, shift: Any, gamma: Q, 
     )
 
 
-@ours("mixture paper, Lemma 2, fixed γ", formula=privacy.constant_ratio_delta)
+@ours(
+    "mixture paper, Lemma 2, fixed γ",
+    formula=privacy.constant_ratio_delta,
+    survivors={"ε for 2ε": "only bounds that do not contain k are asserted"},
+)
 @proved()
 def published_noise_is_as_private_as_its_support(divergence: Formula) -> Finding:
     """For a γ that does not depend on the data, Σ_k + W is (ε, δ)-private with ε = γ max |tr E|/2

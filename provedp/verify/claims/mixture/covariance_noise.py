@@ -58,7 +58,7 @@ def published_covariance_noise_is_pure(
     assume((record, label) in mixture.admissible_flips(data))
     k = data.labels[record]
     gamma = 2 * data.counts[k] * epsilon / 3
-    assume(mixture.covariance_epsilon(gamma, data.counts[k]) <= epsilon)
+    assume(bool(mixture.covariance_epsilon(gamma, data.counts[k]) <= epsilon))
     shift = change(data, record, label, k)
     size = abs(trace(shift))
     found = [

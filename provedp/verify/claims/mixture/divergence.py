@@ -41,10 +41,11 @@ def divergence_of_components_has_a_closed_form() -> Finding:
 
 def _moments(rows: int) -> tuple[sympy.Matrix, sympy.Matrix]:
     """Return symmetric matrices of symbols: Σ⁻¹ and the second moments of w."""
-    return tuple(
+    inverse, second = (
         sympy.Matrix(rows, rows, lambda i, j, n=n: sympy.Symbol(f"{n}{min(i, j)}{max(i, j)}"))
         for n in ("a", "g")
     )
+    return inverse, second
 
 
 @published("mixture paper, eq. (13), (37): the two closed-form expectations")
@@ -78,7 +79,7 @@ def _exponential_mean(rate: arb) -> arb:
 
 def with_three_degrees_of_freedom(variance: arb, gamma: arb, noise: arb) -> arb:
     """Return (14) with E χ²₃ in the place of E χ²₂."""
-    return mixture.scalar_expected_kl(variance, gamma, noise) + 1 / (2 * gamma * variance)
+    return ball(mixture.scalar_expected_kl(variance, gamma, noise)) + 1 / (2 * gamma * variance)
 
 
 @published(

@@ -37,7 +37,7 @@ def noise_on_a_mean_is_private_up_to_a_limit(epsilon: Q, delta: Q) -> Finding:
     """
     limit = privacy.classical_epsilon_limit(delta / 2, 2).value
     assume(epsilon <= as_dyadic(limit))
-    size = mixture.mean_budget(ball(epsilon), ball(delta)).sqrt()
+    size = ball(mixture.mean_budget(ball(epsilon), ball(delta))).sqrt()
     return at_most(privacy.gaussian_delta(size, ball(epsilon)), ball(delta / 2))
 
 
@@ -105,7 +105,7 @@ def noise_fixed_for_all_data_is_private(
     data = _centred(points)
     other = data.flipped(record, label)
     moved = abs(mixture.class_means(data) - mixture.class_means(other)).max()
-    size = 2 * ball(moved) * mixture.mean_budget(ball(epsilon), ball(DELTA)).sqrt()
+    size = 2 * ball(moved) * ball(mixture.mean_budget(ball(epsilon), ball(DELTA))).sqrt()
     found = privacy.gaussian_delta(size, ball(epsilon)) if moved else arb(0)
     return all_of(
         at_most(moved, mixture.leave_sensitivity(Q(1), 4)), at_most(found, ball(DELTA / 2))
@@ -139,7 +139,7 @@ def noise_scaled_by_the_class_size_is_private(count: int, epsilon: Q) -> Finding
     """
     assume(count >= 4)
     before, after = (
-        mixture.scalable_variance(arb(1), n, ball(epsilon), ball(DELTA)).sqrt()
+        ball(mixture.scalable_variance(arb(1), n, ball(epsilon), ball(DELTA))).sqrt()
         for n in (count, count - 1)
     )
     moved, end = ball(mixture.leave_sensitivity(Q(1), count)), 2 * before
@@ -155,5 +155,5 @@ def noise_scaled_by_the_least_class_size_is_private(count: int, epsilon: Q) -> F
     noise serves all data: (B/2)² 2 ln(4/δ)/ε_k². It is private for classes of every size.
     """
     moved = ball(mixture.leave_sensitivity(Q(1), count))
-    size = 2 * moved * mixture.mean_budget(ball(epsilon), ball(DELTA)).sqrt()
+    size = 2 * moved * ball(mixture.mean_budget(ball(epsilon), ball(DELTA))).sqrt()
     return at_most(privacy.gaussian_delta(size, ball(epsilon)), ball(DELTA / 2))

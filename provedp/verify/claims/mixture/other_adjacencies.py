@@ -79,7 +79,11 @@ def removing_one_record_needs_minor_changes_only(n: int, classes: int) -> Findin
     return less(0, len(shared))
 
 
-@repairs(removing_one_record_needs_minor_changes_only, formula=counting.truncated_geometric_matrix)
+@repairs(
+    removing_one_record_needs_minor_changes_only,
+    formula=counting.truncated_geometric_matrix,
+    survivors={"size off by one": "a law of one count more is private too"},
+)
 @certified(n=(4, 8), classes=(2, 3))
 def counts_on_one_range_survive_a_removal(law: Formula, n: int, classes: int) -> Finding:
     """What N is must not decide what can come out. Counts released one by one on a fixed range

@@ -96,7 +96,14 @@ def covariance_sensitivity_is_attained(
     return equal(sensitivity(bound, count, dimension, norm) ** norm, moved)
 
 
-@ours("(2b) under label flips", formula=mixture.mean_sensitivity)
+@ours(
+    "(2b) under label flips",
+    formula=mixture.mean_sensitivity,
+    survivors={
+        "times 1 + 1e-4; doubled": "a larger sensitivity is a bound too",
+        "of the other sign": "the sensitivity is squared",
+    },
+)
 @proved()
 def means_move_at_most_so_far(sensitivity: Formula) -> Finding:
     """With m the mean of the N − 1 others, the mean is m + (x − m)/N; |x − m|² = a + c − 2e with

@@ -65,8 +65,7 @@ def _scatter_delta(dimension: int, degrees: int, shift: Q, epsilon: Q) -> arb:
     if shift == 0:
         return arb(0)
     free = arb(max(degrees, dimension + 1))
-    found: arb = privacy.wishart_delta(dimension, free, ball(shift), ball(epsilon))
-    return found
+    return ball(privacy.wishart_delta(dimension, free, ball(shift), ball(epsilon)))
 
 
 FLIPS: tuple[dict[str, Any], ...] = (

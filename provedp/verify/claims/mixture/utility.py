@@ -155,7 +155,7 @@ def _least_cost(
     gamma = mixture.grid_gamma(total, start, count, place, GRID)
     share = (total - start) / 2 - 3 * gamma / (2 * count)
     scale = 2 * (4 / ball(DELTA)).log() / ball(share) ** 2
-    raised = _times(spread, 5 / Q(gamma))
+    raised = _times(spread, 5 / rational(gamma))
     trace = ball(_trace(covariance.inv() * raised))
     logs = ball((covariance + raised).det()).log() - ball(covariance.det()).log()
     return (scale * ball(move) + trace - logs) / 2

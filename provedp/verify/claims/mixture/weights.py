@@ -91,7 +91,7 @@ def enough_smoothing_makes_weights_private(points: tuple[str, ...], smoothing: Q
     (p − e^{ε₀} q)⁺ for the probabilities p and q of an output before smoothing, in either order.
     """
     pair = pair_of_runs(points)
-    assume(smoothing >= mixture.least_smoothing(pair.p, pair.q, pair.outputs, RATIO))
+    assume(bool(smoothing >= mixture.least_smoothing(pair.p, pair.q, pair.outputs, RATIO)))
     return at_most(mixture.smoothed_ratio(pair.p, pair.q, smoothing, pair.outputs), RATIO)
 
 

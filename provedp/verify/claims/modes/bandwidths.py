@@ -18,7 +18,7 @@ def noise(n: int, width: arb) -> arb:
     """Return σ of (6) for one round on all records."""
     bound = modes.score_sensitivity(width, 1, ball(CLIP), ball(FLOOR))
     epsilon, delta = BUDGET
-    return modes.noise_scale(bound, ball(epsilon), ball(delta), n, n, 1)
+    return ball(modes.noise_scale(bound, ball(epsilon), ball(delta), n, n, 1))
 
 
 @published(

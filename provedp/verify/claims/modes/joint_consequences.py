@@ -118,7 +118,11 @@ def whole_run_with_linear_release_is_private(
     return all_of(scales_are_as_stated(scales, pool, Q(1, 10**6)), at_most(found, ball(delta)))
 
 
-@ours("modes paper, Lemma 3: 2√I₀ is not attained", formula=modes.density_sensitivity)
+@ours(
+    "modes paper, Lemma 3: 2√I₀ is not attained",
+    formula=modes.density_sensitivity,
+    survivors={"of the other sign": "the constant is squared"},
+)
 @certified(bits=64, d=levels((1,), (1, 2, 3)))
 def density_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:
     """No pair of records moves m h^d p̂ by more than D₀ in its norm, and D₀ is below 2√I₀ by more
@@ -138,7 +142,11 @@ def density_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:
     )
 
 
-@ours("modes paper, Lemma 3: 2√I₁ is not attained", formula=modes.gradient_sensitivity)
+@ours(
+    "modes paper, Lemma 3: 2√I₁ is not attained",
+    formula=modes.gradient_sensitivity,
+    survivors={"of the other sign": "the constant is squared, and an upper bound of it has room"},
+)
 @certified(bits=64, d=levels((1,), (1, 2, 3)))
 def gradient_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:
     """No pair of records moves m h^(d+1) ∇p̂ by more than D₁ in its norm, and D₁ is below 2√I₁."""

@@ -132,7 +132,7 @@ STEEP = Q(965324, 10**7)  # above the largest slope there
 
 def _pairs_across_the_floor(m: int, starts: int) -> list[list[Q]]:
     """Return pairs of starts on either side of where K = p_floor m/(m − 1) and K = p_floor."""
-    top = float(modes.kernel_bound(2).mid()) / float(FLOOR)
+    top = float(modes.kernel_bound(2)) / float(FLOOR)
     inner, outer = (math.sqrt(2 * math.log(top * part)) for part in (1 - 1 / m, 1))
     angles = [4 * math.pi * j / starts for j in range(starts // 2)]
     return [

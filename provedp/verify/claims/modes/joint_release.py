@@ -133,7 +133,7 @@ def repair_needs_less_noise(balance: Formula, d: int, h: Q, clip: Q, floor: Q) -
     """
     density, gradient = modes.linear_release_scales(h, d, 1, balance(h, d, clip, floor))
     level, below = ball(clip), ball(floor)
-    spread = ((gradient / below) ** 2 + (level * density / below**2) ** 2).sqrt()
+    spread = ball((gradient / below) ** 2 + (level * density / below**2) ** 2).sqrt()
     least = modes.gradient_sensitivity(d) / (below * ball(h) ** (d + 1))
     least += level * modes.density_sensitivity(d) / (below**2 * ball(h) ** d)
     ratio = modes.joint_sensitivity(h, d, clip, floor) / spread

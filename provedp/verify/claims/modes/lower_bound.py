@@ -212,7 +212,7 @@ def printed_divergence_has_a_lower_order(h: Q, beta: int) -> Finding:
     and twice that plus 4 h^(2β + 1): of order h^(β + d + 2), for β > 2 more than h^(2β + d).
     """
     width = ball(h)
-    first = 2 * width ** (beta + 3) / (1 + width**2) ** Q(3, 2)
+    first = 2 * width ** (beta + 3) / ((1 + width**2) ** 3).sqrt()
     found = _divergence(width, beta)
     return all_of(less(first, found), less(found, 2 * first + 4 * width ** (2 * beta + 1)))
 

@@ -187,8 +187,7 @@ def what_a_field_spends_meets_its_target(
 
 def only_one_side(k: arb, threshold: arb) -> arb:
     """Return Φ(−t): what one of the two neighbours adds."""
-    added: arb = modes.threshold_delta(k, threshold) / (1 + k)
-    return added
+    return ball(modes.threshold_delta(k, threshold) / (1 + k))
 
 
 @ours("histograms of occupied cells", formula=modes.threshold_delta, mutants=(only_one_side,))

@@ -55,8 +55,7 @@ def error_is_three_terms(error: Formula) -> Finding:
     the last two, at the bandwidth that balances it with the first, is (17)'s.
     """
     h, v, a = sympy.symbols("h v a", positive=True)
-    near = modes.bandwidth_exponent(D, BETA)
-    far = modes.bandwidth_exponent(D, BETA, True)
+    near, far = (symbol(modes.bandwidth_exponent(D, BETA, private)) for private in (False, True))
     printed = h ** (2 * (BETA - 1)) + v * h ** (-(D + 2)) + a * h ** (-2 * (D + 1))
     return all_of(
         equal(error(h, D, BETA, v, a), printed),
@@ -113,7 +112,7 @@ def rates_tend_to_parametric_ones(exponent: Formula) -> Finding:
     beta, size = sympy.symbols("beta e", positive=True)
     findings = []
     for private in (False, True):
-        power = exponent(D, 1 + beta, private)
+        power = symbol(exponent(D, 1 + beta, private))
         findings += [
             base_case(equal(sympy.limit(power, beta, sympy.oo), 1)),
             less(0, sympy.diff(power, beta)),
@@ -150,7 +149,7 @@ def one_start_converges_at_the_rate() -> Finding:
     """
     mean, part, leaves = sympy.symbols("m p q", nonnegative=True)
     n, h, log, decay, times = sympy.symbols("n h L k C", positive=True)
-    near, far = (modes.bandwidth_exponent(D, BETA, private) for private in (False, True))
+    near, far = (symbol(modes.bandwidth_exponent(D, BETA, private)) for private in (False, True))
     bias, sampling, privacy, step = sympy.symbols("b v a e", nonnegative=True)
     batch = n / log
     v, a, rise, first, second = sympy.symbols("w u x y z", positive=True)

@@ -5,8 +5,9 @@ import math
 import numpy as np
 from sklearn.base import clone
 
-from provedp.mechanisms.modes.published.bandwidths import Floats, silverman_bandwidth
+from provedp.mechanisms.modes.published.bandwidths import silverman_bandwidth
 from provedp.mechanisms.modes.published.program import PublishedModesCode
+from provedp.theory.arrays import Floats
 from provedp.verify.claims.modes.instances import ball_runs, printed, settings
 from provedp.verify.claims.modes.instances.runs import errors, mean_and_error, released
 from provedp.verify.claims.modes.instances.samples import (

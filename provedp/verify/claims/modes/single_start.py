@@ -123,7 +123,7 @@ def single_start_is_private(
     sigma = scale(sensitivity, *budget, **schedule)
     small = delta * n / (2 * m * rounds)
     whole = ball(sensitivity) / m * (2 * (ball(Q(5, 4)) / small).log()).sqrt() / sigma
-    sampled = privacy.subsampled_ratio(whole.exp(), ball(Q(m, n))).log()
+    sampled = ball(privacy.subsampled_ratio(whole.exp(), ball(Q(m, n)))).log()
     slack = delta / 2
     return all_of(
         at_most(privacy.gaussian_delta(ball(sensitivity) / m / sigma, whole), small),

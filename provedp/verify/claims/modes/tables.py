@@ -1,54 +1,45 @@
 """Tables 1 to 9: what their printed numbers say, and what can be said of them."""
 
 import math
+from collections.abc import Mapping
 
 from provedp.theory import modes
+from provedp.verify.claims.modes.instances import printed
 from provedp.verify.claims.prelude import *
 
-FOUR_CORNERS = {  # Table 2, DP-GRAMS, at ε = 0.1, 0.25, 0.5, 1, 5
-    700: ("0.7375", "0.2166", "0.0903", "0.0590", "0.0551"),
-    1000: ("0.4724", "0.1232", "0.0596", "0.0463", "0.0439"),
-    2000: ("0.1887", "0.0539", "0.0307", "0.0222", "0.0207"),
-    5000: ("0.0588", "0.0184", "0.0121", "0.0107", "0.0090"),
+RECORDS = (700, 1000, 2000, 5000)
+TABLES = {"Table 2": printed.TABLE2, "Table 3": printed.TABLE3}
+DESIGNS = {
+    "three pieces": (printed.TABLE4, printed.TABLE4_MEAN_SHIFT),
+    "sine": (printed.TABLE5, printed.TABLE5_MEAN_SHIFT),
 }
-FIVE_T = {  # Table 3, DP-GRAMS, at the same ε
-    700: ("2.8695", "1.4499", "0.6244", "0.2226", "0.0502"),
-    1000: ("3.0136", "1.0509", "0.3243", "0.1272", "0.0530"),
-    2000: ("1.1756", "0.3725", "0.1076", "0.0405", "0.0180"),
-    5000: ("0.6145", "0.1063", "0.0310", "0.0215", "0.0125"),
-}
-THREE_PIECES = {  # Table 4 at ε = 1: DP-PMS, PMS
-    200: ("0.3653", "0.0028"),
-    500: ("0.1402", "0.0015"),
-    1000: ("0.0066", "0.0016"),
-    2000: ("0.000174", "0.0014"),
-}
-SINE = {  # Table 5 at ε = 1: DP-PMS, PMS
-    200: ("0.1102", "0.0339"),
-    600: ("0.0551", "0.0209"),
-    1200: ("0.0438", "0.0183"),
-    2400: ("0.0417", "0.0161"),
-}
-BLOBS = {  # Table 6, DP-GRAMS-C, centroid error at ε = 0.1, 0.2, 0.5, 1, 5
-    700: ("2.047", "0.605", "0.0985", "0.0589", "0.0500"),
-    1000: ("1.197", "0.248", "0.0791", "0.0567", "0.0426"),
-    2000: ("0.348", "0.0923", "0.0611", "0.0539", "0.0479"),
-    5000: ("0.0907", "0.0342", "0.0308", "0.0456", "0.0682"),
-}
-TABLES = {"Table 2": FOUR_CORNERS, "Table 3": FIVE_T, "Table 6": BLOBS}
+CASES = [
+    *(dict(design="sine", n=n) for n in (200, 600, 1200, 2400)),
+    *(dict(design="three pieces", n=n) for n in (200, 500, 1000, 2000)),
+]
 
 
-def falls(row: tuple[str, ...]) -> Finding:
+def means_at(table: Mapping[tuple[int, float], printed.Cell], n: int) -> tuple[Q, ...]:
+    """Return the printed means for n records, from the smallest ε to the largest."""
+    return tuple(as_printed(mean) for (records, _), (mean, _) in table.items() if records == n)
+
+
+def centroid_errors_at(n: int) -> tuple[Q, ...]:
+    """Return the printed centroid errors of Table 6 likewise."""
+    return means_at({key: scores[2] for key, scores in printed.TABLE6.items()}, n)
+
+
+def falls(row: tuple[Q, ...]) -> Finding:
     """Find whether printed numbers fall strictly along a row."""
     pairs = zip(row, row[1:], strict=False)
-    return all_of(*(less(Q(after), Q(before)) for before, after in pairs))
+    return all_of(*(less(after, before) for before, after in pairs))
 
 
 @published("modes paper, Table 2, Table 3: errors fall with ε")
-@certified(table=("Table 2", "Table 3"), n=(700, 1000, 2000, 5000))
+@certified(table=("Table 2", "Table 3"), n=RECORDS)
 def printed_errors_fall_with_epsilon(table: str, n: int) -> Finding:
     """The printed errors of both benchmarks fall from each ε to the next, at every n."""
-    return falls(TABLES[table][n])
+    return falls(means_at(TABLES[table], n))
 
 
 @published("modes paper, Table 3: errors 'continue to improve with n'", defect=Defect.FALSE)
@@ -57,7 +48,7 @@ def printed_errors_fall_with_the_records(table: str, column: int) -> Finding:
     """The printed errors fall from each n to the next, at every ε. (In Table 3 at ε = 0.1 it rises
     from 2.8695 to 3.0136, and at ε = 5 from 0.0502 to 0.0530.)
     """
-    return falls(tuple(row[column] for row in TABLES[table].values()))
+    return falls(tuple(means_at(TABLES[table], n)[column] for n in RECORDS))
 
 
 @repairs(printed_errors_fall_with_the_records)
@@ -66,7 +57,7 @@ def printed_errors_fall_in_the_end(table: str, column: int) -> Finding:
     """From 1000 records on they fall, and from 700 on wherever it is not Table 3 at the smallest or
     the largest ε.
     """
-    found = tuple(row[column] for row in TABLES[table].values())
+    found = tuple(means_at(TABLES[table], n)[column] for n in RECORDS)
     return falls(found[1:] if table == "Table 3" and column in (0, 4) else found)
 
 
@@ -78,15 +69,15 @@ def printed_centroid_errors_fall_with_epsilon(n: int) -> Finding:
     """On the blobs 'centroid MSE decreases as either n or ε increases'. (In Table 6 at n = 5000 it
     more than doubles from ε = 0.5 to 5.)
     """
-    return falls(BLOBS[n])
+    return falls(centroid_errors_at(n))
 
 
 @repairs(printed_centroid_errors_fall_with_epsilon)
-@certified(n=(700, 1000, 2000, 5000))
+@certified(n=RECORDS)
 def printed_centroid_errors_fall_below_five_thousand(n: int) -> Finding:
     """Up to 2000 records the printed centroid errors fall with ε."""
     assume(n < 5000)
-    return falls(BLOBS[n])
+    return falls(centroid_errors_at(n))
 
 
 @ours("modes paper, Table 4, Table 5: is the error without privacy the least?")
@@ -96,17 +87,12 @@ def printed_private_error_is_the_larger(design: str, n: int) -> Finding:
     Table 4 at n = 2000 and ε = 1 it is 0.000174, eight times less than 0.0014. The paper quotes
     both and does not say why.)
     """
-    private, free = {"three pieces": THREE_PIECES, "sine": SINE}[design][n]
-    return less(Q(free), Q(private))
+    private, free = (means_at(table, n)[-1] for table in DESIGNS[design])
+    return less(free, private)
 
 
 @repairs(printed_private_error_is_the_larger)
-@certified(
-    cases=[
-        *(dict(design="sine", n=n) for n in SINE),
-        *(dict(design="three pieces", n=n) for n in THREE_PIECES),
-    ]
-)
+@certified(cases=CASES)
 def printed_private_error_is_the_larger_elsewhere(design: str, n: int) -> Finding:
     """In Table 5, whose modes vary, and in Table 4 up to 1000 records it has, at ε = 1."""
     assume(design == "sine" or n < 2000)
@@ -130,7 +116,7 @@ def noise_of_the_theory_exceeds_the_table(scale: Formula, h: Q, n: int) -> Findi
     sigma = scale(bound, ball(Q(1)), ball(Q(1, 10**6)), n, batch, rounds)
     parts = sigma * batch / bound * modes.round_epsilon(Q(1), Q(1, 10**6), n, batch, rounds)
     logs = (2 * (ball(Q(5, 2)) * batch * rounds * 10**6 / n).log()).sqrt()
-    error = ball(Q(FOUR_CORNERS[n][3]))
+    error = ball(as_printed(printed.TABLE2[n, 1.0][0]))
     return all_of(
         less(1, sigma * ball(h) ** 2),
         less(10 * error.sqrt(), sigma * ball(h) ** 2),

@@ -69,8 +69,7 @@ def optimal_composition_is_attained(
 
 def half_of_it(rounds: int, epsilon: arb, slack: arb) -> arb:
     """Return ε_T/2."""
-    half: arb = privacy.advanced_composition_epsilon(rounds, epsilon, slack) / 2
-    return half
+    return ball(privacy.advanced_composition_epsilon(rounds, epsilon, slack) / 2)
 
 
 @ours(

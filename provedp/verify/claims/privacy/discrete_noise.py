@@ -32,7 +32,7 @@ def discrete_gaussian_profile_is_a_difference_of_tails(
     width, level = ball(sigma), ball(epsilon)
     ends = [math.floor(epsilon * sigma**2 / shift + side * Q(shift, 2)) + 1 for side in (-1, 1)]
     near, far = (_tail(width, end) for end in ends)
-    total = acb(0).modular_theta(acb(0, 1 / (2 * arb.pi() * width**2)))[2].real
+    total = acb.modular_theta(acb(0), acb(0, 1 / (2 * arb.pi() * width**2)))[2].real
     found = profile(width, level, shift)
     return close(found, (near - level.exp() * far) / total, tolerance=WIDTH)
 

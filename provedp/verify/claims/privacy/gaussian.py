@@ -10,9 +10,8 @@ DELTAS = tuple(Q(1, 10**digits) for digits in range(2, 10))
 CONSTANTS = (Q(5, 4), Q(2), Q(4))
 
 
-def _delta_of(sigma: arb, epsilon: Q) -> arb:
-    found: arb = privacy.gaussian_delta(1 / sigma, ball(epsilon))
-    return found
+def _delta_of(sigma: Number, epsilon: Q) -> arb:
+    return ball(privacy.gaussian_delta(1 / sigma, ball(epsilon)))
 
 
 @ours("the classical Gaussian mechanism, σ = √(2 ln(c/δ))/ε", formula=privacy.classical_sigma)
@@ -29,8 +28,7 @@ def classical_gaussian_is_private_for_every_epsilon(
 
 def half_the_noise(epsilon: arb, delta: arb, sensitivity: arb, constant: arb) -> arb:
     """Return σ/2."""
-    half: arb = privacy.classical_sigma(epsilon, delta, sensitivity, constant) / 2
-    return half
+    return ball(privacy.classical_sigma(epsilon, delta, sensitivity, constant) / 2)
 
 
 @repairs(

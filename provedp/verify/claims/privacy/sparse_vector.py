@@ -17,7 +17,7 @@ PAPER = "Lyu, Su and Li"
 EPSILONS = (Q(1, 2), Q(1), Q(3))
 probability: Formula = privacy.sparse_vector_probability  # it reads lists of numbers too
 
-Scales = tuple[Q, Q]
+Scales = tuple[Number, Number]
 
 
 def laplace_density_falls_no_faster() -> Finding:
@@ -50,7 +50,7 @@ def sparse_vector_is_private(epsilon: Formula) -> Finding:
 
 def _rates(scales: Scales) -> tuple[int, int, Q]:
     """Return integers a and s and a unit u with 1/b = a u and 1/b′ = s u."""
-    rates = [1 / Q(scale) for scale in scales]
+    rates = [1 / rational(scale) for scale in scales]
     whole = lcm(*(rate.denominator for rate in rates))
     parts = [int(rate * whole) for rate in rates]
     unit = gcd(*parts)
@@ -64,7 +64,7 @@ def loss(scales: Scales, first: dict[str, list[Q]], second: dict[str, list[Q]]) 
         probability(a, s, **{side: [unit * q for q in queries] for side, queries in data.items()})
         for data in (first, second)
     )
-    return (one / other).log()
+    return ball(one / other).log()
 
 
 def hard_pair(below: int, above: int) -> tuple[dict[str, list[Q]], dict[str, list[Q]]]:
@@ -80,8 +80,7 @@ QUERIES = st.lists(st.tuples(st.integers(-3, 3), st.integers(-1, 1)), min_size=1
 
 def half_of_it(threshold_scale: Q, query_scale: Q, cutoff: int) -> Q:
     """Return ε/2."""
-    half: Q = privacy.sparse_vector_epsilon(threshold_scale, query_scale, cutoff) / 2
-    return half
+    return rational(privacy.sparse_vector_epsilon(threshold_scale, query_scale, cutoff) / 2)
 
 
 @ours(

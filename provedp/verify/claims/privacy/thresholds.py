@@ -96,8 +96,7 @@ def geometric_threshold_is_a_tail(released: Formula, decay: Q, least: int) -> Fi
 
 def strictly_beyond(decay: Q, threshold: int) -> Q:
     """Return the δ for counts above the threshold, not at it."""
-    found: Q = privacy.geometric_threshold_delta(decay, threshold + 1)
-    return found
+    return rational(privacy.geometric_threshold_delta(decay, threshold + 1))
 
 
 @ours("OpenDP, issue 2922: a threshold that is released at equality", formula=strictly_beyond)
@@ -111,8 +110,7 @@ def release_at_the_threshold_costs_nothing(charged: Formula, decay: Q, threshold
 
 def at_or_beyond(decay: Q, threshold: int) -> Q:
     """Return the δ for counts at the threshold or above."""
-    found: Q = privacy.geometric_threshold_delta(decay, threshold)
-    return found
+    return rational(privacy.geometric_threshold_delta(decay, threshold))
 
 
 @repairs(

@@ -102,13 +102,13 @@ def audit_density(
     with ctx.workprec(GUARD_BITS + 2 * math.ceil(-math.log2(wanted))):
         k = _ratio(epsilon)
         line = Line(first, second, wanted)
-        found = {
+        brackets = {
             order: bracket(cells, k, line.outside(order[0]), wanted, allowed)
             for order, cells in (((0, 1), line.cells), ((1, 0), line.swapped))
         }
-        order = max(found, key=lambda each: found[each].lower)
-        lower = found[order].lower
-        upper = max(bracket.upper for bracket in found.values())
+        order = max(brackets, key=lambda each: brackets[each].lower)
+        lower = brackets[order].lower
+        upper = max(each.upper for each in brackets.values())
         refuted = True if lower > allowed else False if upper <= allowed else None
     return DensityResult(
         refuted=refuted,
@@ -116,7 +116,7 @@ def audit_density(
         delta_upper=min(1.0, max(0.0, -float_below(-ball(upper)))),
         claimed_delta=allowed,
         order=order,
-        intervals=found[order].intervals,
+        intervals=brackets[order].intervals,
     )
 
 

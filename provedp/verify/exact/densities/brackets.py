@@ -29,11 +29,12 @@ class Bracket:
 class Undecided:
     """A cell on which the sign of p − k q is not known; those with the widest bounds come first.
 
-    `least` and `most` bound the integral of the positive part, `less` is their difference, negated.
+    `least` and `most` bound the integral of the positive part, `order_key` is their difference,
+    negated, and `count` breaks ties.
     """
 
-    less: float
-    place: int
+    order_key: float
+    count: int
     depth: int
     least: float
     most: float
@@ -41,7 +42,7 @@ class Undecided:
 
 
 @dataclass
-class Search:
+class SignSearch:
     """The sign of p − k q, cell by cell."""
 
     k: arb
@@ -61,8 +62,8 @@ class Search:
             least, most = 0.0, _at_most_one(cell.length * gap.nonnegative_part())
             if depth % SQUARES == 0 and most > self.width:
                 least, most = self._from_squares(cell, most)
-            found = Undecided(least - most, self.count, depth, least, most, cell)
-            heapq.heappush(self.undecided, found)
+            undecided = Undecided(least - most, self.count, depth, least, most, cell)
+            heapq.heappush(self.undecided, undecided)
 
     def _from_squares(self, cell: Cell, most: float) -> tuple[float, float]:
         """Bound ∫ f⁺ = ∫ (f + |f|)/2, from below by ∫ f, from above by (∫ |f|)² ≤ length ∫ f².
@@ -91,7 +92,7 @@ class Search:
         return 0.0 if self.strict and not self.positive else self.width
 
     def _slack(self) -> float:
-        return -self.undecided[0].less * len(self.undecided) if self.undecided else 0.0
+        return -self.undecided[0].order_key * len(self.undecided) if self.undecided else 0.0
 
     def intervals(self) -> list[Cell]:
         """Return the intervals on which the sign is positive, cut at breaks only."""
@@ -121,7 +122,7 @@ def bracket(cells: Sequence[Cell], k: arb, outside: arb, width: float, delta: Fr
         The claim: at 0, no cell may stay undecided.
     """
     # Without tails, a claim of δ = 0 can be proved: no cell may be left.
-    search = Search(k, width / 4, strict=delta == 0 and outside == 0)
+    search = SignSearch(k, width / 4, strict=delta == 0 and outside == 0)
     for cell in cells:
         search.look_at(cell)
     search.refine()

@@ -12,7 +12,7 @@ from provedp.theory.numbers import ball, certainly
 from provedp.verify.exact.densities.density import Density, Function, integral
 
 TOLERANCE = 1e-6  # of an integral, as a part of the width
-PLACES = 8  # in a cell at which a density is looked at first
+POINTS = 8  # in a cell at which a density is looked at first
 MOST_DOUBLINGS = 256  # of the range that holds all but a small part of both laws
 
 
@@ -56,12 +56,12 @@ class Cell:
 
 
 def _require_no_negative(function: Function, low: Fraction, high: Fraction) -> None:
-    """Look at a few places; an error of the function is its own here, not that of the integral."""
-    for step in range(1, 2 * PLACES, 2):
-        place = low + (high - low) * step / (2 * PLACES)
-        value = function(acb(ball(place)), False).real
+    """Look at a few points; an error of the function is its own here, not that of the integral."""
+    for step in range(1, 2 * POINTS, 2):
+        point = low + (high - low) * step / (2 * POINTS)
+        value = function(acb(ball(point)), False).real
         if certainly(value < 0):
-            raise ValueError(f"A density must not be negative. Got {value} at {float(place):g}.")
+            raise ValueError(f"A density must not be negative. Got {value} at {float(point):g}.")
 
 
 def _value(function: Function | None, z: acb, analytic: bool) -> acb:
@@ -75,8 +75,8 @@ class Line:
         self._laws, self._width = (first, second), width
         self._masses = [arb(0), arb(0)]
         self.cells: list[Cell] = []
-        places = sorted(first.breaks | second.breaks) or [Fraction(0)]
-        for low, high in pairwise(places):
+        breaks = sorted(first.breaks | second.breaks) or [Fraction(0)]
+        for low, high in pairwise(breaks):
             self._add(low, high)
         ends = [end for law in self._laws for end in law.ends]
         reach = Fraction(0)
@@ -85,9 +85,9 @@ class Line:
                 break
             inner, reach = reach, Fraction(2**doubling)
             if -math.inf in ends:
-                self._add(places[0] - reach, places[0] - inner)
+                self._add(breaks[0] - reach, breaks[0] - inner)
             if math.inf in ends:
-                self._add(places[-1] + inner, places[-1] + reach)
+                self._add(breaks[-1] + inner, breaks[-1] + reach)
         for name, mass in zip(("first", "second"), self._masses, strict=True):
             self._require_whole(name, mass)
         self.cells.sort(key=lambda cell: cell.low)

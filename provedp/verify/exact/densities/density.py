@@ -13,7 +13,7 @@ from provedp.theory.domain import check_argument, reals
 from provedp.theory.numbers import Number, ball, rational
 
 Function = Callable[[acb, bool], acb]
-Place = Fraction | float  # a float only for −∞ and ∞
+Point = Fraction | float  # a float only for −∞ and ∞
 
 SCALE = reals(0, open_low=True)
 CENTRE = reals()
@@ -23,20 +23,20 @@ SHARP = 1e-60
 
 @dataclass(frozen=True)
 class Piece:
-    """A density between two places.
+    """A density between two points.
 
     Attributes
     ----------
     low, high
         The ends: exact numbers, or −∞ and ∞.
     function
-        (z, analytic) → density at z, in flint's `acb`, real on [low, high]. Between the places it
+        (z, analytic) → density at z, in flint's `acb`, real on [low, high]. Between the points it
         must be analytic near the real line. As in `acb.integral`, a function with a branch cut
         (`log`, `sqrt`, `pow`) is to be called with `analytic=analytic`; others need not look at it.
     """
 
-    low: Place
-    high: Place
+    low: Point
+    high: Point
     function: Function
 
 
@@ -82,7 +82,7 @@ class Density:
                 total += integral(piece.function, ball(left), ball(right), tolerance)
         return total
 
-    def function_on(self, low: Place, high: Place) -> Function | None:
+    def function_on(self, low: Point, high: Point) -> Function | None:
         """Return the function of the piece around an interval without breaks; None if it is 0."""
         for piece in self.pieces:
             if piece.low <= low and high <= piece.high:
@@ -91,15 +91,15 @@ class Density:
         return None
 
     @property
-    def ends(self) -> tuple[Place, Place]:
+    def ends(self) -> tuple[Point, Point]:
         """The least interval outside which it is 0."""
         return self.pieces[0].low, self.pieces[-1].high
 
     @property
     def breaks(self) -> set[Fraction]:
         """The finite ends of pieces."""
-        places = {end for piece in self.pieces for end in (piece.low, piece.high)}
-        return {end for end in places if isinstance(end, Fraction)}
+        ends = {end for piece in self.pieces for end in (piece.low, piece.high)}
+        return {end for end in ends if isinstance(end, Fraction)}
 
 
 def integral(function: Function, low: arb, high: arb, tolerance: float) -> arb:
@@ -118,7 +118,7 @@ def truncated(density: Density, low: Number, high: Number) -> Density:
     >>> truncated(laplace(1), 0, 10).between(0, 10).contains(1)
     True
     """
-    start, end = _place("low", low), _place("high", high)
+    start, end = _point("low", low), _point("high", high)
     if not start < end or math.inf in (-start, end):
         raise ValueError(f"Truncation needs low < high, both finite. Got {low} and {high} instead.")
     with ctx.workprec(BITS):
@@ -150,9 +150,9 @@ def mixture(parts: Iterable[tuple[Number, Density]]) -> Density:
     total = sum((rational(weight) for weight, _ in listed), start=Fraction(0))
     if total != 1:
         raise ValueError(f"The weights of a mixture must sum to 1. Got a sum of {total} instead.")
-    places = {end for _, law in listed for piece in law.pieces for end in (piece.low, piece.high)}
+    ends = {end for _, law in listed for piece in law.pieces for end in (piece.low, piece.high)}
     pieces = []
-    for low, high in pairwise(sorted(places)):
+    for low, high in pairwise(sorted(ends)):
         inside = [(ball(w), law.function_on(low, high)) for w, law in listed]
         terms = [(weight, function) for weight, function in inside if function is not None]
         if terms:
@@ -242,13 +242,13 @@ def _piece(given: Any) -> Piece:
     low, high, function = (
         (given.low, given.high, given.function) if isinstance(given, Piece) else given
     )
-    piece = Piece(_place("low", low), _place("high", high), function)
+    piece = Piece(_point("low", low), _point("high", high), function)
     if not piece.low < piece.high:
         raise ValueError(f"A piece of a density needs low < high. Got {low} and {high} instead.")
     return piece
 
 
-def _place(name: str, value: Any) -> Place:
+def _point(name: str, value: Any) -> Point:
     if isinstance(value, float) and math.isinf(value):
         return value
     return rational(check_argument("Density", name, CENTRE, value))

@@ -7,11 +7,11 @@ the last rows of P are the first ones, reversed.
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-__all__ = ["Approximation", "Array", "Folding", "Pair"]
+from provedp.theory.arrays import Floats
 
-Array = npt.NDArray[np.float64]
+__all__ = ["Approximation", "Folding", "Pair"]
+
 Pair = tuple[int, int]
 
 
@@ -19,9 +19,9 @@ Pair = tuple[int, int]
 class Approximation:
     """Floating-point points: P (M × M), y (M) and μ_abj by ordered pair (a, b), from 0."""
 
-    mechanism: Array
-    weights: Array
-    multipliers: dict[Pair, Array]
+    mechanism: Floats
+    weights: Floats
+    multipliers: dict[Pair, Floats]
 
 
 @dataclass(frozen=True)
@@ -58,12 +58,12 @@ class Folding:
         """Return the kept row that stands for a row, and whether it is read backwards."""
         return (row, False) if row < self.rows else (self.size - 1 - row, True)
 
-    def unfolded(self, kept: Array) -> Array:
+    def unfolded(self, kept: Floats) -> Floats:
         """Return all rows of P."""
         return np.vstack([kept, kept[: self.size - self.rows][::-1, ::-1]])
 
     def approximation(
-        self, kept: Array, weights: Array, multipliers: dict[Pair, Array]
+        self, kept: Floats, weights: Floats, multipliers: dict[Pair, Floats]
     ) -> Approximation:
         """Return whole points from the kept rows, their y and the μ of `pairs`."""
         whole = np.zeros(self.size)
@@ -74,10 +74,10 @@ class Folding:
             self.unfolded(kept), (whole + whole[::-1]) / 2, self._averaged(multipliers)
         )
 
-    def _averaged(self, multipliers: dict[Pair, Array]) -> dict[Pair, Array]:
+    def _averaged(self, multipliers: dict[Pair, Floats]) -> dict[Pair, Floats]:
         """Return the average of multipliers and their mirror image."""
         last = self.size - 1
-        result: dict[Pair, Array] = {}
+        result: dict[Pair, Floats] = {}
         for (a, b), row in multipliers.items():
             for pair, values in (((a, b), row), ((last - a, last - b), row[::-1])):
                 result[pair] = result.get(pair, np.zeros(self.size)) + values / 2

@@ -12,7 +12,8 @@ import highspy
 import numpy as np
 import scipy.sparse as sparse
 
-from provedp.verify.solvers.channel.folding import Approximation, Array, Folding, Pair
+from provedp.theory.arrays import Floats
+from provedp.verify.solvers.channel.folding import Approximation, Folding, Pair
 from provedp.verify.solvers.linear_programs import highs
 
 __all__ = ["approximations"]
@@ -34,11 +35,11 @@ class _Program:
 
     folding: Folding
     scale: float
-    objective: Array
+    objective: Floats
     matrix: Any
-    right: Array
+    right: Floats
 
-    def correction(self, point: Array, duals: Array) -> tuple[Array, Array] | None:
+    def correction(self, point: Floats, duals: Floats) -> tuple[Floats, Floats] | None:
         """Return the next point and its multipliers, or None if the solver has none.
 
         What the point misses and what the multipliers miss are magnified before they are solved.
@@ -61,13 +62,13 @@ class _Program:
         return moved, duals + np.array(step.row_dual) / dual_zoom
 
 
-def _zoom(violations: Array) -> float:
+def _zoom(violations: Floats) -> float:
     largest = float(np.max(violations, initial=0.0))
     return 0.1 / max(largest, 0.1 / LARGEST_ZOOM)
 
 
 def approximations(
-    channel: Array, k: float, delta: float, *, mirrored: bool, rounds: int = 3
+    channel: Floats, k: float, delta: float, *, mirrored: bool, rounds: int = 3
 ) -> Iterator[Approximation]:
     """Yield approximate optima, each round correcting the residual of the one before.
 
@@ -98,7 +99,7 @@ def approximations(
         yield _approximation(program, point, duals)
 
 
-def _approximation(program: _Program, point: Array, duals: Array) -> Approximation:
+def _approximation(program: _Program, point: Floats, duals: Floats) -> Approximation:
     folding = program.folding
     size, rows, pairs = folding.size, folding.rows, folding.pairs
     tops = rows * size + rows
@@ -108,7 +109,7 @@ def _approximation(program: _Program, point: Array, duals: Array) -> Approximati
     return folding.approximation(kept, duals[tops : tops + rows], multipliers)
 
 
-def _program(channel: Array, k: float, delta: float, mirrored: bool) -> _Program:
+def _program(channel: Floats, k: float, delta: float, mirrored: bool) -> _Program:
     folding = Folding.of(len(channel), mirrored=mirrored)
     size, rows = folding.size, folding.rows
     scale = math.sqrt(k) if k > STEEP else 1.0  # of the coefficients 1 and k of a gap
@@ -121,7 +122,7 @@ def _program(channel: Array, k: float, delta: float, mirrored: bool) -> _Program
     return _Program(folding, scale, objective, matrix, right)
 
 
-def _blocks(channel: Array, gaps: Any, delta: float, rows: int) -> tuple[list[list[Any]], Array]:
+def _blocks(channel: Floats, gaps: Any, delta: float, rows: int) -> tuple[list[list[Any]], Floats]:
     """Return the equations over P, Q, x, the slacks of tops and gaps and, if δ > 0, of the budget.
 
     They are Q = PT, Σ_j p_ij = 1, x + t_i = Q_ii, and Q_aj − k Q_bj + r_abj = s_abj with

@@ -39,7 +39,8 @@ class BallReals(Reals):
     def read(self, value: Any) -> Number:
         """Return `value`."""
         require(field_of(value) in EXACT_OR_BALL)
-        return super().read(value)
+        number: Number = super().read(value)
+        return number
 
     def __str__(self) -> str:
         return super().__str__().replace("a number", "a ball or a rational number")
@@ -102,11 +103,9 @@ def channel_perturbation(
     size
         M, the number of counts.
     k
-        e^ε ≥ 1; greater than 1 if δ = 0.
-    delta
-        δ in [0, 1).
+        e^ε; greater than 1 if δ = 0.
     distance
-        η ≥ 0.
+        η.
     least_column_mean
         c: no column mean of T or T′ is smaller; only needed at δ = 0.
 
@@ -117,7 +116,7 @@ def channel_perturbation(
     Raises
     ------
     ValueError
-        If an argument is outside its range, or δ = 0 and k = 1 or c ≤ 0.
+        If δ = 0 and k = 1 or c ≤ 0.
 
     Source: ours.
 

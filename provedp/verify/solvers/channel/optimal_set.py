@@ -59,21 +59,12 @@ def entry_range(m: int, k: Fraction, delta: Fraction, i: int, j: int) -> Range:
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2.
-    k, delta
-        e^ε ≥ 1 and δ in [0, 1), rational.
     i, j
         Row and column, from 1.
 
     Returns
     -------
     Two rationals; both are attained.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, for the counting paper's P_opt.
 
@@ -90,21 +81,12 @@ def prefix_range(m: int, k: Fraction, delta: Fraction, i: int) -> Range:
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2.
-    k, delta
-        e^ε ≥ 1 and δ in [0, 1), rational.
     i
         Row, from 1.
 
     Returns
     -------
     Two rationals; both are attained.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Theorem 1, eq. (13).
 
@@ -122,18 +104,11 @@ def radius(m: int, k: Fraction, delta: Fraction) -> Fraction:
     Parameters
     ----------
     m
-        Number of counts, at least 2; about m² linear programs are solved.
-    k, delta
-        e^ε ≥ 1 and δ in [0, 1), rational.
+        Number of counts; about m² linear programs are solved.
 
     Returns
     -------
     A rational, attained by an optimal release.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Definition 1.
 
@@ -158,21 +133,9 @@ def _half(m: int) -> list[tuple[int, int]]:
 def forced(m: int, k: Fraction, delta: Fraction) -> frozenset[tuple[int, int]]:
     """Entries that all optimal releases share, exactly.
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2.
-    k, delta
-        e^ε ≥ 1 and δ in [0, 1), rational.
-
     Returns
     -------
     A set of pairs (i, j), counted from 1.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Theorem 1, statement 3.
 
@@ -191,18 +154,6 @@ def forced(m: int, k: Fraction, delta: Fraction) -> frozenset[tuple[int, int]]:
 def is_unique(m: int, k: Fraction, delta: Fraction) -> bool:
     """Return whether P* is the only optimal release.
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2.
-    k, delta
-        e^ε ≥ 1 and δ in [0, 1), rational.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
-
     Source: counting paper, Theorem 1, statement 2.
 
     >>> is_unique(2, 2, 0), is_unique(3, 2, 0), is_unique(3, 1, 0)
@@ -220,23 +171,14 @@ def sample_optimal(
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2.
-    k, delta
-        e^ε ≥ 1 and δ in [0, 1), rational.
     rng
         Source of the random objectives and weights.
     vertices
-        Number of vertices that are mixed, at least 1.
+        Number of vertices that are mixed.
 
     Returns
     -------
     An m × m matrix of fractions.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours.
 

@@ -38,23 +38,12 @@ def least_error(m: int, k: Fraction, delta: Fraction) -> Bracket:
     Neither is taken on trust: P* is checked to be private and the multipliers are checked to bound
     the error, entry by entry in integers.
 
-    Parameters
-    ----------
-    m
-        Number of counts, at least 2.
-    k
-        e^ε ≥ 1, rational (ε in nats).
-    delta
-        δ in [0, 1), rational.
-
     Returns
     -------
     A bracket, of width 0 if P* is optimal.
 
     Raises
     ------
-    ValueError
-        If an argument is outside its range.
     CertificateError
         If a point fails its check.
 
@@ -79,10 +68,6 @@ def least_error_behind(channel: Matrix, k: Fraction, delta: Fraction) -> Bracket
     ----------
     channel
         Row-stochastic rational M × M matrix T; row i is the law of the output for message i.
-    k
-        e^ε ≥ 1, rational (ε in nats).
-    delta
-        δ in [0, 1), rational.
 
     Returns
     -------
@@ -91,8 +76,6 @@ def least_error_behind(channel: Matrix, k: Fraction, delta: Fraction) -> Bracket
 
     Raises
     ------
-    ValueError
-        If an argument is outside its range.
     UndecidedError
         If no method yields both points.
 

@@ -4,7 +4,7 @@ Columns: p_ij is column i M + j (from 0), then x if it is there, then the slacks
 """
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from provedp.theory.counting import diagonal
@@ -22,7 +22,7 @@ __all__ = [
     "solve_with_all_events",
 ]
 
-Row = dict[int, Number]
+Row = Mapping[int, Number]
 Rows = list[tuple[Row, Number]]
 ONE = Fraction(1)
 
@@ -39,7 +39,7 @@ def output(channel: Matrix, i: int, j: int) -> Row:
 
 
 def _plus(left: Row, right: Row, factor: Number) -> Row:
-    total = dict(left)
+    total: dict[int, Number] = dict(left)
     for column, value in right.items():
         total[column] = total.get(column, 0) + factor * value
     return total
@@ -50,7 +50,9 @@ def _private(channel: Matrix, k: Number, delta: Number, first: int) -> tuple[Row
 
     The slacks start at column `first`; at δ = 0 they are left out with their budgets.
     """
-    size, gaps, budgets = len(channel), [], []
+    size = len(channel)
+    gaps: Rows = []
+    budgets: Rows = []
     for a, b in neighbours(size):
         for j in range(size):
             gap = _plus(output(channel, a - 1, j), output(channel, b - 1, j), -k)
@@ -98,19 +100,10 @@ def least_error_of_literal_substitution(channel: Matrix, k: Number, delta: Numbe
     ----------
     channel
         Row-stochastic rational M × M matrix T.
-    k
-        e^ε ≥ 1, rational.
-    delta
-        δ in [0, 1), rational.
 
     Returns
     -------
     An exact rational.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, Section V, 'with p_ij replaced by [PT]_ij'.
 
@@ -147,19 +140,10 @@ def solve_with_all_events(m: int, k: Number, delta: Number) -> Optimum:
     ----------
     m
         Number of counts, in {2, …, 10}.
-    k
-        e^ε ≥ 1, rational.
-    delta
-        δ in [0, 1), rational.
 
     Returns
     -------
     The optimum; its value is 1 − p_e*.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: counting paper, eq. (6).
 

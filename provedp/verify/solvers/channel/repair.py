@@ -7,9 +7,10 @@ from fractions import Fraction
 import numpy as np
 from flint import fmpz_mat
 
+from provedp.theory.arrays import Floats
 from provedp.theory.matrices import Matrix, matrix
 from provedp.verify.solvers.channel.bracket import Dual, Problem
-from provedp.verify.solvers.channel.folding import Approximation, Array
+from provedp.verify.solvers.channel.folding import Approximation
 from provedp.verify.solvers.linear_programs.tableau import UndecidedError
 
 __all__ = [
@@ -50,12 +51,12 @@ def _dual(weights: list[int], multipliers: dict[tuple[int, int], list[int]]) -> 
     return Dual(tuple(Fraction(value, 1 << BITS) for value in distribution(weights)), rows)
 
 
-def rounded_rows(mechanism: Array) -> Whole:
+def rounded_rows(mechanism: Floats) -> Whole:
     """Return a nearly stochastic matrix as a stochastic one, in units of 2^(−BITS)."""
     return [distribution(_on_grid(row)) for row in mechanism]
 
 
-def _on_grid(values: Array) -> list[int]:
+def _on_grid(values: Floats) -> list[int]:
     # Scaling a float by a power of two is exact.
     return [int(math.ldexp(max(value, 0.0), BITS)) for value in values.tolist()]
 

@@ -11,7 +11,8 @@ import highspy
 import numpy as np
 import numpy.typing as npt
 
-from provedp.verify.solvers.channel.folding import Approximation, Array, Folding, Pair
+from provedp.theory.arrays import Floats
+from provedp.verify.solvers.channel.folding import Approximation, Folding, Pair
 from provedp.verify.solvers.linear_programs import highs
 
 __all__ = ["attempt"]
@@ -33,7 +34,7 @@ NEGLIGIBLE = 1e-13  # a violation that the exact repair absorbs at no visible co
 class _Program:
     """Maximise x over kept rows of P, with the constraints that were added."""
 
-    def __init__(self, channel: Array, k: float, delta: float, folding: Folding):
+    def __init__(self, channel: Floats, k: float, delta: float, folding: Folding):
         self.channel, self.k, self.delta, self.folding = channel, k, delta, folding
         self.added: list[tuple[Pair, tuple[int, ...]]] = []
         self.known: set[tuple[Pair, tuple[int, ...]]] = set()
@@ -48,12 +49,12 @@ class _Program:
             self._add(columns, top, -highspy.kHighsInf, 0.0)
 
     def _add(
-        self, columns: npt.NDArray[np.integer[Any]], values: Array, low: float, high: float
+        self, columns: npt.NDArray[np.integer[Any]], values: Floats, low: float, high: float
     ) -> None:
         places = columns.astype(np.int32)
         self.solver.addRow(low, high, len(places), places, values.astype(np.float64))
 
-    def solve(self) -> Array | None:
+    def solve(self) -> Floats | None:
         """Return the kept rows of P, or None if the solver did not finish."""
         self.solver.run()
         if self.solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
@@ -61,7 +62,7 @@ class _Program:
         values = np.array(self.solver.getSolution().col_value)[:-1]
         return values.reshape(self.folding.rows, self.folding.size)
 
-    def add_violated(self, kept: Array) -> bool:
+    def add_violated(self, kept: Floats) -> bool:
         """Add the constraints that a point violates; return whether there was a new one."""
         outputs = self.folding.unfolded(kept) @ self.channel
         before = len(self.added)
@@ -72,7 +73,7 @@ class _Program:
                     self._constrain(pair, event)
         return len(self.added) > before
 
-    def _events(self, gaps: Array) -> list[tuple[int, ...]]:
+    def _events(self, gaps: Floats) -> list[tuple[int, ...]]:
         """Return the violated events: single outcomes at δ = 0, else the worst event."""
         if self.delta == 0:
             return [(int(j),) for j in np.nonzero(gaps > NEGLIGIBLE)[0]]
@@ -94,12 +95,12 @@ class _Program:
         coefficients = MAGNIFIED * values.ravel()[places]
         self._add(places, coefficients, -highspy.kHighsInf, MAGNIFIED * self.delta)
 
-    def approximation(self, kept: Array) -> Approximation:
+    def approximation(self, kept: Floats) -> Approximation:
         """Return the last point with its multipliers."""
         rows, size = self.folding.rows, self.folding.size
         # The solver minimises −x, so that multipliers of upper bounds are negative.
         duals = -np.array(self.solver.getSolution().row_dual)
-        multipliers: dict[Pair, Array] = {}
+        multipliers: dict[Pair, Floats] = {}
         for (pair, event), value in zip(self.added, duals[2 * rows :], strict=True):
             row = multipliers.setdefault(pair, np.zeros(size))
             row[list(event)] += MAGNIFIED * value
@@ -116,7 +117,7 @@ def _columns(count: int) -> highspy.HighsLp:
     return program
 
 
-def attempt(channel: Array, k: float, delta: float, *, mirrored: bool) -> Approximation | None:
+def attempt(channel: Floats, k: float, delta: float, *, mirrored: bool) -> Approximation | None:
     """Return an approximate optimum if few privacy constraints bind, else None.
 
     Parameters

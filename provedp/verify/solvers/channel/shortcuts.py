@@ -5,11 +5,11 @@ from fractions import Fraction
 import numpy as np
 from flint import fmpz_mat
 
+from provedp.theory.arrays import Floats
 from provedp.theory.counting import dual_weights, error, release_matrix
 from provedp.theory.matrices import Matrix, fmpq_matrix, identity, matrix
 from provedp.theory.numbers import Field, rational
 from provedp.verify.solvers.channel.bracket import Bracket, Dual, Problem, bracket
-from provedp.verify.solvers.channel.folding import Array
 from provedp.verify.solvers.channel.repair import (
     BITS,
     Whole,
@@ -35,7 +35,7 @@ def canonical_dual(m: int, k: Fraction) -> Dual:
 
     Source: ours; see `theory.counting.dual_weights`.
     """
-    weights = tuple(dual_weights(m, k))
+    weights = tuple(rational(weight) for weight in dual_weights(m, k))
     middle, zero = (m + 1) // 2, Fraction(0)
     multipliers = {}
     for i, weight in enumerate(weights, start=1):
@@ -122,7 +122,7 @@ def assigned(problem: Problem, channel: Matrix) -> Bracket | None:
         return None
 
 
-def _certainly_violates(outputs: Array, problem: Problem) -> bool:
+def _certainly_violates(outputs: Floats, problem: Problem) -> bool:
     """Return whether rows of floats exceed δ by more than rounding explains."""
     k = float(problem.k)
     upper, lower = outputs[:-1], outputs[1:]

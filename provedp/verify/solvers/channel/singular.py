@@ -12,7 +12,7 @@ from provedp.theory.domain import domain
 from provedp.theory.matrices import Matrix, matrix
 from provedp.theory.numbers import rational
 from provedp.verify.solvers.channel.bracket import RationalReals
-from provedp.verify.solvers.channel.programs import Row, face_columns, face_program
+from provedp.verify.solvers.channel.programs import Row, Rows, face_columns, face_program
 from provedp.verify.solvers.linear_programs.rational import solve
 
 __all__ = ["optimum_with_kernel", "rank_deficient_optimum"]
@@ -30,10 +30,6 @@ def optimum_with_kernel(
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2.
-    k, delta
-        e^ε ≥ 1 and δ in [0, 1), rational.
     kernel
         v: m rationals, not all zero.
 
@@ -43,8 +39,6 @@ def optimum_with_kernel(
 
     Raises
     ------
-    ValueError
-        If an argument is outside its range.
     InfeasibleError
         If there is no such release; the error carries the proof.
 
@@ -56,7 +50,7 @@ def optimum_with_kernel(
     vector = [rational(value) for value in kernel]
     if len(vector) != m or not any(vector):
         raise ValueError(f"The 'kernel' parameter must be {m} numbers, not all 0. Got {kernel}.")
-    zeros = [({i * m + j: value for j, value in enumerate(vector)}, 0) for i in range(m)]
+    zeros: Rows = [({i * m + j: value for j, value in enumerate(vector)}, 0) for i in range(m)]
     primal = solve(face_program(m, k, delta, {}, zeros)).primal
     return matrix([primal[i * m : (i + 1) * m] for i in range(m)])
 
@@ -72,10 +66,6 @@ def rank_deficient_optimum(
 
     Parameters
     ----------
-    m
-        Number of counts, at least 2.
-    k, delta
-        e^ε ≥ 1 and δ in [0, 1), rational.
     rng
         Source of the random starts.
     starts, steps
@@ -84,11 +74,6 @@ def rank_deficient_optimum(
     Returns
     -------
     A singular m × m matrix of fractions; None if the search finds none, which proves nothing.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
 
     Source: ours, for the counting paper's Theorem 1, statement 4.
 
@@ -117,7 +102,7 @@ def _least_image(
 ) -> tuple[Matrix, Fraction]:
     """Return the optimal P with the least Σ_i |[Pv]_i|, and that sum."""
     first = face_columns(m, delta)
-    images = []
+    images: Rows = []
     for i in range(m):
         row: Row = {i * m + j: value for j, value in enumerate(kernel)}
         images.append(({**row, first + 2 * i: -1, first + 2 * i + 1: 1}, 0))

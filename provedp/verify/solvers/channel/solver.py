@@ -5,10 +5,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from provedp.theory.arrays import Floats
 from provedp.theory.matrices import Matrix, matrix
 from provedp.verify.solvers.channel import shortcuts
 from provedp.verify.solvers.channel.bracket import Bracket, Problem, bracket
-from provedp.verify.solvers.channel.folding import Approximation, Array
+from provedp.verify.solvers.channel.folding import Approximation
 from provedp.verify.solvers.channel.highs_interior_point import approximations
 from provedp.verify.solvers.channel.programs import dual_of, program_behind
 from provedp.verify.solvers.channel.repair import private_mixture, rational_dual, rounded_rows
@@ -80,7 +81,7 @@ def approximate(problem: Problem, channel: Matrix) -> Bracket:
     return best
 
 
-def _points(channel: Array, k: float, delta: float, mirrored: bool) -> Iterator[Approximation]:
+def _points(channel: Floats, k: float, delta: float, mirrored: bool) -> Iterator[Approximation]:
     """Yield approximate optima, the cheap attempt first."""
     first = attempt(channel, k, delta, mirrored=mirrored)
     if first is not None:

@@ -2,12 +2,11 @@
 
 import highspy
 import numpy as np
-import numpy.typing as npt
 import scipy.sparse
 
-__all__ = ["packed", "solver"]
+from provedp.theory.arrays import Floats
 
-Vector = npt.NDArray[np.float64]
+__all__ = ["packed", "solver"]
 
 
 class _Quiet(highspy.Highs):  # type: ignore[misc]
@@ -34,10 +33,10 @@ def solver(**options: float | str) -> highspy.Highs:
 
 
 def packed(
-    objective: Vector,
+    objective: Floats,
     rows: scipy.sparse.csr_matrix,
-    between: tuple[Vector, Vector],
-    column_lower: Vector,
+    between: tuple[Floats, Floats],
+    column_lower: Floats,
 ) -> highspy.HighsLp:
     """Return the program that maximises objective·x with rows·x `between` two vectors.
 

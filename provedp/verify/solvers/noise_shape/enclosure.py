@@ -20,7 +20,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from provedp.mechanisms.mixture.published.design_weights import BLOCK, Floats, Roots
+from provedp.mechanisms.mixture.published.design_weights import BLOCK, Roots
+from provedp.theory.arrays import Floats
 
 UNIT = 2.0**-53
 UP = 1 + 32 * UNIT  # covers the few operations in which a bound itself is computed

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from provedp.mechanisms.mixture.published.design_weights import Floats, optimal_design
+from provedp.mechanisms.mixture.published.design_weights import optimal_design
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import OutsideError, check_argument, reals, require
 from provedp.verify.solvers.noise_shape.enclosure import (
     Whitening,

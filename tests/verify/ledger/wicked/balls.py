@@ -38,7 +38,7 @@ EXPECTED = {
     "ball_contains_zero": "fault: tells of a ball",
     "not_a_number_is_a_ball": "undecided",
     "infinite_ball_is_above": "undecided",
-    "all_numbers_are_close": "undecided",
+    "all_numbers_are_close": "fault",
     "undecided_finding_is_a_hypothesis": "undecided",
     "ball_and_symbol": "fault: A ball cannot be compared",
 }

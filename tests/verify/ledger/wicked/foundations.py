@@ -24,7 +24,7 @@ EXPECTED = {
     "repair_that_repeats_the_mistake": "refuted; more than the evidence",
     "repaired_by_a_vacuous_one": "refuted",
     "repair_without_an_instance": "vacuous",
-    "refuted_on_a_float": "undecided",
+    "refuted_on_a_float": "fault",
 }
 
 

@@ -13,8 +13,8 @@ EXPECTED = {
     "sympy_truth_is_assumed": "fault: no decided hypothesis",
     "number_is_assumed": "fault: no decided hypothesis",
     "text_is_assumed": "fault: no decided hypothesis",
-    "float_decides_a_hypothesis": "supported",
-    "float_decides_a_branch": "supported",
+    "float_decides_a_hypothesis": "fault",
+    "float_decides_a_branch": "fault",
     "all_instances_are_skipped": "vacuous",
     "witness_is_outside": "vacuous",
     "witness_is_no_number": "fault: Floats are compared",
@@ -28,7 +28,7 @@ EXPECTED = {
     "boolean_of_a_finding": "fault: three truth values",
     "boolean_holds_by_a_number": "fault: no decided bool",
     "unnamed_decision": "fault: needs words",
-    "float_comparison_holds": "supported",
+    "float_comparison_holds": "fault",
 }
 
 BEFORE = equal(1, 1)

@@ -1,5 +1,6 @@
 """Statements that are false or empty and look true through the type of a number."""
 
+import math
 from decimal import Decimal
 
 import mpmath
@@ -42,11 +43,19 @@ EXPECTED = {
     "object_array_holds_floats": "fault: Floats are compared",
     "array_of_arrays": "fault: containers",
     "zero_dimensional_float": "fault: Floats are compared",
-    "float_from_a_float_is_exact": "supported",
-    "rational_from_a_float_is_exact": "supported",
-    "text_of_a_float_is_exact": "supported",
-    "formatted_float_is_exact": "supported",
-    "whole_part_of_a_float_is_exact": "supported",
+    "float_from_a_float_is_exact": "fault",
+    "rational_from_a_float_is_exact": "fault",
+    "text_of_a_float_is_exact": "fault",
+    "formatted_float_is_exact": "fault",
+    "whole_part_of_a_float_is_exact": "fault",
+    "ratio_of_a_float_is_exact": "fault",
+    "floats_are_close_by_another_module": "fault",
+    "floats_match": "fault",
+    "sympy_floats_cancel": "fault",
+    "evaluated_expressions_cancel": "fault",
+    "float_vanishes_in_a_ball": "fault",
+    "float_vanishes_in_an_expression": "fault",
+    "texts_of_balls_are_equal": "fault",
     "wide_integer_compares_with_a_name": "fault: builtins.str",
     "set_is_a_number": "fault: builtins.set",
     "generator_is_compared": "fault: generator",
@@ -370,3 +379,63 @@ def formatted_float_is_exact():
 def whole_part_of_a_float_is_exact():
     """⌊(1/10 + 7/10) 10⌋ = 7."""
     return equal(int((0.1 + 0.7) * 10), 7)
+
+
+@ours("wicked")
+@certified()
+def ratio_of_a_float_is_exact():
+    """3/10 < 1/10 + 2/10, by the ratio of a float."""
+    return less(Q(3, 10), Q(*(0.1 + 0.2).as_integer_ratio()))
+
+
+@ours("wicked")
+@certified()
+def floats_are_close_by_another_module():
+    """1/10 + 2/10 = 3/10, says math."""
+    return holds(math.isclose(0.1 + 0.2, 0.3), "they are close")
+
+
+@ours("wicked")
+@certified()
+def floats_match():
+    """1/10 + 2/10 is a pattern."""
+    match 0.1 + 0.2:
+        case 0.30000000000000004:
+            return equal(1, 1)
+    return equal(1, 2)
+
+
+@ours("wicked")
+@certified()
+def texts_of_balls_are_equal():
+    """0 ± 1 = 0 ± 1, as text."""
+    return holds(str(arb(0, 1)) == str(arb(0, 1)), "they read alike")
+
+
+@ours("wicked")
+@certified()
+def sympy_floats_cancel():
+    """1 = 0: 10¹⁶ + 1 − 10¹⁶ in floats of sympy."""
+    return equal(sympy.Float(1e16) + 1 - sympy.Float(1e16), 0)
+
+
+@ours("wicked")
+@certified()
+def evaluated_expressions_cancel():
+    """π is 355/113: to seven digits."""
+    return equal(int((sympy.pi.evalf(7) - sympy.Rational(355, 113).evalf(7)) * 10**6), 0)
+
+
+@ours("wicked")
+@certified()
+def float_vanishes_in_a_ball():
+    """3/10 < 1/10 + 2/10."""
+    return less(Q(3, 10), arb(1) * (0.1 + 0.2))
+
+
+@ours("wicked")
+@proved()
+def float_vanishes_in_an_expression():
+    """1.5 x = x + 0.5 x for the numbers that these floats are."""
+    x = sympy.Symbol("x", real=True)
+    return equal(1.5 * x - x - 0.5 * x, 0)

@@ -8,12 +8,14 @@ size of an output plays no part, so that nothing of the channel of values is fou
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from provedp.verify.audit.targets.outputs import Batch, Floats
+from provedp.theory.arrays import Floats
+from provedp.verify.audit.events.scores.score import Score
+from provedp.verify.audit.targets.outputs import Batch
 
 MANTISSA = 53
 ZERO = 2000  # exponent of the lowest bit of 0, which is on every grid
@@ -44,7 +46,7 @@ def _bits(x: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 @dataclass(frozen=True)
-class LowestBit:
+class LowestBit(Score):
     """A number for each exponent of the lowest bit (or number of bits) of a coordinate."""
 
     kind: ClassVar[str] = "lowest bit"
@@ -54,26 +56,22 @@ class LowestBit:
     values: tuple[float, ...]
 
     def of(self, batch: Batch) -> Floats:
-        """Return the value at the nearest place that was seen, from below."""
+        """Return the value at the nearest exponent that was seen, from below."""
         seen = bit_feature(batch, self.index, self.feature)
         where = np.searchsorted(self.places, seen, side="right") - 1
         scores: Floats = np.array(self.values)[np.maximum(where, 0)]
         return scores
 
     def words(self, threshold: float, above: bool) -> str:
-        """List the places."""
+        """List the exponents."""
         inside = [
-            place
-            for place, value in zip(self.places, self.values, strict=True)
+            exponent
+            for exponent, value in zip(self.places, self.values, strict=True)
             if (value >= threshold if above else value <= threshold)
         ]
         name = "the lowest set bit" if self.feature == "grid" else "the number of significant bits"
         what = "2^e, e" if self.feature == "grid" else "it"
         return f"{name} of output[{self.index}] is {what} in {_ranges(inside)}"
-
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
 
 
 def bit_feature(batch: Batch, index: int, feature: str) -> NDArray[np.int64]:
@@ -88,15 +86,15 @@ def bit_feature(batch: Batch, index: int, feature: str) -> NDArray[np.int64]:
 def fit_lowest_bit(first: Batch, second: Batch, index: int, feature: str) -> LowestBit:
     """Return the logarithms of the ratios of frequencies."""
     seen = [bit_feature(batch, index, feature) for batch in (first, second)]
-    places = np.unique(np.concatenate(seen))
-    counts = [np.bincount(np.searchsorted(places, x), minlength=len(places)) for x in seen]
+    exponents = np.unique(np.concatenate(seen))
+    counts = [np.bincount(np.searchsorted(exponents, x), minlength=len(exponents)) for x in seen]
     scale = len(first) / max(1, len(second))
     values = np.log((counts[0] + PRIOR) / (counts[1] * scale + PRIOR))
-    return LowestBit(index, feature, tuple(places.tolist()), tuple(values.tolist()))
+    return LowestBit(index, feature, tuple(exponents.tolist()), tuple(values.tolist()))
 
 
 @dataclass(frozen=True)
-class Atoms:
+class Atoms(Score):
     """1 on values of a coordinate that one data set repeats, −1 on those of the other, else 0."""
 
     kind: ClassVar[str] = "atoms"
@@ -117,10 +115,6 @@ class Atoms:
         values = self.own if above else self.other
         return f"output[{self.index}] is exactly one of {{{', '.join(map(repr, values[:6]))}}}"
 
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
-
 
 def fit_atoms(first: Batch, second: Batch, index: int) -> Atoms:
     """Return the values that come up at least thrice, on the side where they do so more often."""
@@ -133,18 +127,18 @@ def fit_atoms(first: Batch, second: Batch, index: int) -> Atoms:
     return Atoms(index, tuple(mine), tuple(theirs))
 
 
-def _ranges(places: list[int]) -> str:
+def _ranges(integers: list[int]) -> str:
     """Return integers as ranges.
 
     >>> _ranges([1, 2, 3, 7])
     '{1..3, 7}'
     """
     parts: list[list[int]] = []
-    for place in places:
-        if parts and place == parts[-1][1] + 1:
-            parts[-1][1] = place
+    for integer in integers:
+        if parts and integer == parts[-1][1] + 1:
+            parts[-1][1] = integer
         else:
-            parts.append([place, place])
+            parts.append([integer, integer])
     shown = [f"{low}" if low == high else f"{low}..{high}" for low, high in parts]
     return "{" + ", ".join(shown[:8]) + (", …" if len(shown) > 8 else "") + "}"
 

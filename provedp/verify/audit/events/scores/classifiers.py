@@ -1,12 +1,15 @@
 """Learned scores for vectors and mixed outputs, by scikit-learn, kept as plain numbers."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from provedp.verify.audit.targets.outputs import Batch, Floats
+from provedp import extras
+from provedp.theory.arrays import Floats
+from provedp.verify.audit.events.scores.score import Score
+from provedp.verify.audit.targets.outputs import Batch
 
 Labels = NDArray[np.float64]
 
@@ -45,8 +48,8 @@ def features(batch: Batch, tokens: tuple[str, ...], width: int) -> Floats:
     if 1 < width <= PAIRWISE:
         i, j = np.triu_indices(width, 1)
         columns.append(np.abs(x[:, i] - x[:, j]))
-    places = np.array([tokens.index(t) if t in tokens else -1 for t in batch.tokens] or [-1])
-    columns.append((places[batch.codes][:, None] == np.arange(len(tokens))).astype(np.float64))
+    columns_of = np.array([tokens.index(t) if t in tokens else -1 for t in batch.tokens] or [-1])
+    columns.append((columns_of[batch.codes][:, None] == np.arange(len(tokens))).astype(np.float64))
     return np.asarray(np.hstack(columns))
 
 
@@ -67,7 +70,7 @@ def _training(
 
 
 @dataclass(frozen=True)
-class Linear:
+class Linear(Score):
     """A weighted sum of features: logistic regression."""
 
     kind: ClassVar[str] = "linear"
@@ -86,15 +89,9 @@ class Linear:
         comparison = ">=" if above else "<="
         return f"a learned linear score ({terms} + …) {comparison} {threshold:.6g}"
 
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
-
 
 def fit_linear(first: Batch, second: Batch, squares: bool) -> Linear:
     """Return the logit of a logistic regression on the numbers alone, or on all features."""
-    from sklearn.linear_model import LogisticRegression
-
     x, labels, tokens, width = _training(first, second, ROWS)
     spread = x.std(0)
     used = np.flatnonzero(spread > 0)
@@ -104,7 +101,8 @@ def fit_linear(first: Batch, second: Batch, squares: bool) -> Linear:
         return Linear(tokens, width, (0.0,) * x.shape[1])
     standard = (x[:, used] - x[:, used].mean(0)) / spread[used]
     basis = _basis(standard)
-    model = LogisticRegression(solver="newton-cholesky", max_iter=30)
+    linear_model = extras.load("sklearn.linear_model")
+    model = linear_model.LogisticRegression(solver="newton-cholesky", max_iter=30)
     model.fit(standard @ basis, labels)
     weights = np.zeros(x.shape[1])
     weights[used] = _significant(basis @ model.coef_[0], basis, len(x)) / spread[used]
@@ -133,7 +131,7 @@ def _significant(weights: Floats, basis: Floats, rows: int) -> Floats:
 
 
 @dataclass(frozen=True)
-class Tree:
+class Tree(Score):
     """The logarithm of the ratio of frequencies in the leaves of a decision tree."""
 
     kind: ClassVar[str] = "tree"
@@ -159,24 +157,19 @@ class Tree:
     def words(self, threshold: float, above: bool) -> str:
         """Say how many leaves."""
         comparison = ">=" if above else "<="
-        leaves = sum(place < 0 for place in self.left)
+        leaves = sum(child < 0 for child in self.left)
         return f"a learned tree of {leaves} leaves gives a log-ratio {comparison} {threshold:.6g}"
-
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
 
 
 def fit_tree(first: Batch, second: Batch) -> Tree:
     """Return a decision tree on all features but squares, whose cuts two cuts replace."""
-    from sklearn.tree import DecisionTreeClassifier
-
+    trees = extras.load("sklearn.tree")
     x, labels, tokens, width = _training(first, second, TREE_ROWS)
-    model = DecisionTreeClassifier(
+    model = trees.DecisionTreeClassifier(
         max_leaf_nodes=LEAVES, min_samples_leaf=LEAF_RUNS, random_state=0, criterion="log_loss"
     )
-    places = np.arange(x.shape[1])
-    used = places[(x.std(0) > 0) & ((places < 2 * width) | (places >= 3 * width))]
+    indices = np.arange(x.shape[1])
+    used = indices[(x.std(0) > 0) & ((indices < 2 * width) | (indices >= 3 * width))]
     if len(used) == 0:
         return Tree(tokens, width, (0,), (0.0,), (-1,), (-1,), (0.0,))
     tree = model.fit(x[:, used], labels).tree_

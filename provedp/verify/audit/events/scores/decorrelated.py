@@ -1,13 +1,14 @@
 """Scores of coordinates without what the earlier ones predict of them: correlated noise."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
+from provedp.theory.arrays import Floats
 from provedp.verify.audit.events.scores.histograms import fit_additive
-from provedp.verify.audit.events.scores.score import Additive
-from provedp.verify.audit.targets.outputs import Batch, Floats, batch_of_array
+from provedp.verify.audit.events.scores.score import Additive, Score
+from provedp.verify.audit.targets.outputs import Batch, batch_of_array
 
 RIDGE = 1e-9  # added to the variances of standardised coordinates
 CORRELATED = 0.05  # correlation from which coordinates are not taken as independent
@@ -17,7 +18,7 @@ ROWS = 50_000  # runs on each data set from which means and correlations are tak
 
 
 @dataclass(frozen=True)
-class Whitened:
+class Whitened(Score):
     """The sum of a number for the interval of each coordinate less a sum of the earlier ones.
 
     Attributes
@@ -47,10 +48,6 @@ class Whitened:
             f"the sum over {len(self.edges)} coordinates, less their regressions on earlier ones,"
             f" of learned log-ratios {'>=' if above else '<='} {threshold:.6g}"
         )
-
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
 
 
 def are_correlated(first: Batch, second: Batch) -> bool:

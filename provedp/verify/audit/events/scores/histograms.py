@@ -3,8 +3,9 @@
 import numpy as np
 from scipy.special import xlogy
 
+from provedp.theory.arrays import Floats
 from provedp.verify.audit.events.scores.score import Additive, Bins, Coordinate
-from provedp.verify.audit.targets.outputs import Batch, Floats
+from provedp.verify.audit.targets.outputs import Batch
 
 CELLS = 48
 FEWER_CELLS = 24
@@ -69,12 +70,12 @@ def merged(edges: Floats, counts: Floats) -> tuple[Floats, Floats]:
     while len(edges):
         loss = _likelihood(counts[:, :-1]) + _likelihood(counts[:, 1:])
         loss -= _likelihood(counts[:, :-1] + counts[:, 1:])
-        place = int(np.argmin(loss))
-        if 2 * loss[place] >= DIFFERENT:
+        index = int(np.argmin(loss))
+        if 2 * loss[index] >= DIFFERENT:
             break
-        edges = np.delete(edges, place)
-        counts[:, place + 1] += counts[:, place]
-        counts = np.delete(counts, place, axis=1)
+        edges = np.delete(edges, index)
+        counts[:, index + 1] += counts[:, index]
+        counts = np.delete(counts, index, axis=1)
     return edges, counts
 
 
@@ -95,6 +96,6 @@ def _table(first: Batch, second: Batch, index: int, cells: int) -> tuple[Floats,
     quantiles = pooled[np.linspace(0, len(pooled) - 1, many + 1).astype(int)]
     atoms = atoms_of(pooled)
     edges = np.unique(np.concatenate([quantiles, atoms, np.nextafter(atoms, np.inf)]))
-    places = [np.searchsorted(edges, x, side="right") for x in parts]
-    counts = [np.bincount(each, minlength=len(edges) + 1) for each in places]
+    indices = [np.searchsorted(edges, x, side="right") for x in parts]
+    counts = [np.bincount(each, minlength=len(edges) + 1) for each in indices]
     return edges, np.array(counts, dtype=np.float64)

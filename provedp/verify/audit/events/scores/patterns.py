@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
+from provedp.theory.arrays import Floats
 from provedp.verify.audit.events.scores.histograms import atoms_of, fit_merged, log_ratio
-from provedp.verify.audit.events.scores.score import Bins, outcomes
-from provedp.verify.audit.targets.outputs import Batch, Floats
+from provedp.verify.audit.events.scores.score import Bins, Score, outcomes
+from provedp.verify.audit.targets.outputs import Batch
 
 MOST = 64  # patterns that have a score of their own
 FEWEST = 10  # runs in which a pattern must have come up
@@ -17,7 +18,7 @@ MIXED = (0.02, 0.98)  # shares of markers among the numbers that make them worth
 
 
 @dataclass(frozen=True)
-class Patterns:
+class Patterns(Score):
     """The log-ratio of a pattern, and those of the coordinates that are free in it.
 
     Attributes
@@ -25,8 +26,8 @@ class Patterns:
     atoms
         For each coordinate, the values that are markers.
     names
-        The patterns: tokens, and for each coordinate 0 if it is free, the place of its marker, or
-        −1 if it is missing.
+        The patterns: tokens, and for each coordinate 0 if it is free, the number of its marker
+        from 1 on, or −1 if it is missing.
     constants
         The log-ratios of their frequencies; other patterns have 0.
     edges, values
@@ -43,11 +44,11 @@ class Patterns:
     def of(self, batch: Batch) -> Floats:
         """Return the sums."""
         total = np.zeros(len(batch))
-        names, places = outcomes(_marked(batch, self.atoms))
-        known = {name: place for place, name in enumerate(self.names)}
-        for place, name in enumerate(names):
+        names, indices = outcomes(_marked(batch, self.atoms))
+        known = {name: index for index, name in enumerate(self.names)}
+        for index, name in enumerate(names):
             if name in known:
-                rows = np.flatnonzero(places == place)
+                rows = np.flatnonzero(indices == index)
                 total[rows] = self._within(batch.rows(rows), known[name])
         return total
 
@@ -65,10 +66,6 @@ class Patterns:
             f"a learned log-ratio, given which of {len(self.names)} patterns of markers it is,"
             f" {'>=' if above else '<='} {threshold:.6g}"
         )
-
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
 
 
 def has_patterns(batch: Batch) -> bool:
@@ -104,9 +101,9 @@ def fit_patterns(first: Batch, second: Batch) -> Patterns:
 
 def _by_pattern(batch: Batch, atoms: tuple[tuple[float, ...], ...]) -> Iterator[tuple[str, Batch]]:
     """Yield each pattern and its runs."""
-    found, places = outcomes(_marked(batch, atoms))
-    for place, name in enumerate(found):
-        yield name, batch.rows(places == place)
+    names, indices = outcomes(_marked(batch, atoms))
+    for index, name in enumerate(names):
+        yield name, batch.rows(indices == index)
 
 
 def _inside(first: Batch, second: Batch, index: int) -> Bins:
@@ -118,19 +115,19 @@ def _inside(first: Batch, second: Batch, index: int) -> Bins:
 
 def _atoms(first: Batch, second: Batch) -> tuple[tuple[float, ...], ...]:
     width = max(first.numbers.shape[1], second.numbers.shape[1])
-    found = []
+    atoms = []
     for index in range(width):
         parts = [b.numbers[:, index] for b in (first, second) if index < b.numbers.shape[1]]
-        found.append(tuple(atoms_of(np.concatenate(parts)).tolist()))
-    return tuple(found)
+        atoms.append(tuple(atoms_of(np.concatenate(parts)).tolist()))
+    return tuple(atoms)
 
 
 def _marked(batch: Batch, atoms: tuple[tuple[float, ...], ...]) -> Batch:
-    """Return outputs with 0 for free numbers, places for markers and −1 for missing ones."""
+    """Return outputs with 0 for free numbers, numbers for markers and −1 for missing ones."""
     marks = np.full((len(batch), len(atoms)), -1.0)
     for index, values in enumerate(atoms[: batch.numbers.shape[1]]):
         column = batch.numbers[:, index]
         marks[:, index] = np.where(np.isnan(column), -1.0, 0.0)
-        for place, value in enumerate(values):
-            marks[column == value, index] = place + 1
+        for number, value in enumerate(values, start=1):
+            marks[column == value, index] = number
     return Batch(marks, batch.codes, batch.tokens)

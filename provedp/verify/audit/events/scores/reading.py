@@ -8,11 +8,13 @@ from provedp.verify.audit.events.scores.decorrelated import Whitened
 from provedp.verify.audit.events.scores.noise_families import Family
 from provedp.verify.audit.events.scores.patterns import Patterns
 from provedp.verify.audit.events.scores.score import Additive, Bins, Coordinate, Histogram, Score
+from provedp.verify.tagged_records import TaggedUnion
 
 KINDS = (
     Coordinate, Histogram, Bins, Additive, LowestBit, Atoms, Linear, Tree,
     Whitened, Patterns, Family,
 )  # fmt: skip
+SCORES = TaggedUnion[Score](KINDS)
 
 
 def score_from(record: dict[str, Any]) -> Score:
@@ -21,12 +23,4 @@ def score_from(record: dict[str, Any]) -> Score:
     >>> score_from({"kind": "coordinate", "index": 2})
     Coordinate(index=2, sign=1, single=True)
     """
-    kinds: dict[str, Any] = {kind.kind: kind for kind in KINDS}
-    fields = {name: _tuples(value) for name, value in record.items() if name != "kind"}
-    score: Score = kinds[record["kind"]](**fields)
-    return score
-
-
-def _tuples(value: Any) -> Any:
-    """Return JSON data with tuples for lists."""
-    return tuple(_tuples(each) for each in value) if isinstance(value, list) else value
+    return SCORES.read(record)

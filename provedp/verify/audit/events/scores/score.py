@@ -5,38 +5,41 @@ score can be written as JSON and read back, so that an event can be replayed els
 """
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from provedp.verify.audit.targets.outputs import NUMBER, Batch, Floats
+from provedp.theory.arrays import Floats
+from provedp.verify.audit.targets.outputs import NUMBER, Batch
+from provedp.verify.tagged_records import record_of
 
 MISSING = np.finfo(np.float64).max  # stands for NaN, which equals nothing
 SHOWN = 6  # outcomes of an event that are listed
 
 
-class Score(Protocol):
-    """A function of an output."""
+class Score(ABC):
+    """A function of an output; each kind is a dataclass of JSON data, tuples and dicts of them."""
 
     kind: ClassVar[str]
 
+    @abstractmethod
     def of(self, batch: Batch) -> Floats:
         """Return the score of each run."""
-        ...
 
+    @abstractmethod
     def words(self, threshold: float, above: bool) -> str:
         """Say which outputs have a score ≥ the threshold (≤ if not `above`)."""
-        ...
 
     def record(self) -> dict[str, Any]:
         """Return the score as JSON data."""
-        ...
+        return record_of(self)
 
 
 @dataclass(frozen=True)
-class Coordinate:
+class Coordinate(Score):
     """A number of the output, a missing one counting as −∞, or its negative."""
 
     kind: ClassVar[str] = "coordinate"
@@ -57,13 +60,9 @@ class Coordinate:
         upwards = above == (self.sign > 0)
         return f"{name} {'>=' if upwards else '<='} {self.sign * threshold:.6g}"
 
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
-
 
 @dataclass(frozen=True)
-class Histogram:
+class Histogram(Score):
     """A number for each outcome that was seen, and one for all others."""
 
     kind: ClassVar[str] = "histogram"
@@ -72,9 +71,9 @@ class Histogram:
 
     def of(self, batch: Batch) -> Floats:
         """Return the entry of each outcome."""
-        names, places = outcomes(batch)
+        names, indices = outcomes(batch)
         values = np.array([self.entries.get(name, self.other) for name in names])
-        scores: Floats = values[places]
+        scores: Floats = values[indices]
         return scores
 
     def words(self, threshold: float, above: bool) -> str:
@@ -90,13 +89,9 @@ class Histogram:
             shown += f", … ({len(listed)} in all)"
         return f"output {'not ' if rest else ''}in {{{shown}}}"
 
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
-
 
 @dataclass(frozen=True)
-class Bins:
+class Bins(Score):
     """A number for each interval between consecutive edges of one coordinate."""
 
     kind: ClassVar[str] = "bins"
@@ -125,13 +120,9 @@ class Bins:
         shown = " or ".join(f"[{low:.6g}, {high:.6g})" for low, high in parts[:SHOWN])
         return f"{name} in {shown}" + (" or …" if len(parts) > SHOWN else "")
 
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
-
 
 @dataclass(frozen=True)
-class Additive:
+class Additive(Score):
     """The sum of a number for the interval of each coordinate."""
 
     kind: ClassVar[str] = "additive"
@@ -153,21 +144,17 @@ class Additive:
             f" {comparison} {threshold:.6g}"
         )
 
-    def record(self) -> dict[str, Any]:
-        """Return the fields."""
-        return {"kind": self.kind, **vars(self)}
-
 
 def outcomes(batch: Batch) -> tuple[list[str], NDArray[np.intp]]:
-    """Return the different outputs as text, and for each run the place of its own."""
-    firsts, places = distinct(batch)
+    """Return the different outputs as text, and for each run the index of its own."""
+    firsts, indices = distinct(batch)
     chosen = batch.rows(firsts)
     named = zip(chosen.codes.tolist(), chosen.numbers, strict=True)
-    return [outcome(batch.tokens[code], numbers) for code, numbers in named], places
+    return [outcome(batch.tokens[code], numbers) for code, numbers in named], indices
 
 
 def distinct(batch: Batch) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return a run for each different output, and for each run the place of its own output."""
+    """Return a run for each different output, and for each run the index of its own output."""
     filled = np.where(np.isnan(batch.numbers), MISSING, batch.numbers)
     if len(batch.tokens) == 1 and filled.shape[1] == 1:
         keys = filled[:, 0]
@@ -175,8 +162,8 @@ def distinct(batch: Batch) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         rows = np.column_stack([batch.codes.astype(np.float64), filled + 0.0])
         rows = np.ascontiguousarray(rows)
         keys = rows.view(np.dtype((np.void, rows.itemsize * rows.shape[1])))[:, 0]
-    _, firsts, places = np.unique(keys, return_index=True, return_inverse=True)
-    return firsts, places.reshape(-1)
+    _, firsts, indices = np.unique(keys, return_index=True, return_inverse=True)
+    return firsts, indices.reshape(-1)
 
 
 def outcome(token: str, numbers: Floats) -> str:

@@ -155,7 +155,7 @@ def _grid_costs(part: Part, epsilon: arb, weights: arb, delta: Number, grid: int
         gamma = grid_gamma(epsilon, weights, count, place, grid)
         mean = (epsilon - weights) * ball(mean_share(place, grid)) / 2
         noise = ball(largest) ** 2 / mean_budget(mean, delta)
-        costs.append(scalar_expected_kl(ball(variance), gamma, noise))
+        costs.append(ball(scalar_expected_kl(ball(variance), gamma, noise)))
     return costs
 
 
@@ -186,8 +186,7 @@ def _order(costs: tuple[arb, ...], terms: list[Any]) -> list[int]:
 
 def _output_cost(found: Histogram, true: Histogram, class_costs: tuple[arb, ...]) -> arb:
     rows = (matrix([row])[0] for row in (found, true, class_costs))
-    cost: arb = output_cost(*rows)
-    return cost
+    return ball(output_cost(*rows))
 
 
 def aligned(first: ScalarRun, second: ScalarRun) -> Pair:

@@ -8,9 +8,10 @@ import numpy as np
 from flint import arb
 
 from provedp.mechanisms.modes.published.ascent import rounds_of
-from provedp.mechanisms.modes.published.bandwidths import Floats, silverman_bandwidth
+from provedp.mechanisms.modes.published.bandwidths import silverman_bandwidth
 from provedp.mechanisms.modes.published.program import PublishedModesCode
 from provedp.theory import modes
+from provedp.theory.arrays import Floats
 from provedp.theory.matrices import Matrix
 from provedp.theory.numbers import ball
 from provedp.verify.claims.modes.instances.runs import quietly

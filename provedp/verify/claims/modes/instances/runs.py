@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from sklearn.base import clone
 
-from provedp.mechanisms.modes.published.bandwidths import Floats
 from provedp.mechanisms.modes.published.program import PublishedModesCode
 from provedp.mechanisms.published import RefutedGuaranteeWarning
+from provedp.theory.arrays import Floats
 from provedp.theory.modes import matching_error
 from provedp.verify.accounting.published_modes import (
     ascent_stage,

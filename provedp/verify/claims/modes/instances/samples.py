@@ -12,7 +12,7 @@ from sklearn.datasets import load_digits, make_blobs
 from sklearn.decomposition import PCA
 from sklearn.preprocessing import StandardScaler
 
-from provedp.mechanisms.modes.published.bandwidths import Floats
+from provedp.theory.arrays import Floats
 
 SIZES = (700, 1000, 2000, 5000)
 FIRST_SEED = 42

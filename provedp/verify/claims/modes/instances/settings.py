@@ -6,12 +6,13 @@ from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
 
 from provedp.mechanisms.modes.published.anchors import lattice
 from provedp.mechanisms.modes.published.ascent import rounds_of
-from provedp.mechanisms.modes.published.bandwidths import Floats, silverman_bandwidth
+from provedp.mechanisms.modes.published.bandwidths import silverman_bandwidth
 from provedp.mechanisms.modes.published.clustering import PublishedModalClusteringCode
 from provedp.mechanisms.modes.published.mean_shift import mean_shift
 from provedp.mechanisms.modes.published.merging import merge_to
 from provedp.mechanisms.modes.published.modes import PublishedModes
 from provedp.mechanisms.modes.published.program import PublishedModesCode
+from provedp.theory.arrays import Floats
 from provedp.theory.modes import density, density_gradient, matching_error
 from provedp.verify.claims.modes.instances.samples import SIZES, Sample
 

@@ -1,4 +1,4 @@
-"""Privacy claims an audit can test: which pairs of probabilities of an event they allow.
+"""Notions of privacy that an audit can test: which pairs of probabilities of an event they allow.
 
 Each notion bounds P(A) by a concave, increasing function of Q(A), for all events A and both orders
 of the two laws. Its parameter is named: a bound on one notion is never reported as another.
@@ -9,13 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, Self
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, reals
-from provedp.verify.audit.notions.renyi_borders import greatest_probability
-
-Floats = NDArray[np.float64]
+from provedp.verify.notions.renyi_borders import greatest_probability
+from provedp.verify.tagged_records import TaggedUnion
 
 OUTWARD = 1 + 1e-12  # relative error of the special functions below, with room to spare
 ORDERS = (1.125, 1.25, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 16.0, 32.0, 64.0, 128.0)
@@ -23,8 +22,8 @@ EPSILON = reals(0, 700)  # beyond, e^ε is no float
 DELTA = reals(0, 1, open_high=True)
 
 
-class Claim(Protocol):
-    """A privacy claim; `level` is the parameter that an audit bounds from below."""
+class PrivacyNotion(Protocol):
+    """A notion of privacy with its claimed level, the parameter that an audit bounds from below."""
 
     @property
     def notion(self) -> str:
@@ -251,16 +250,9 @@ def binary_renyi(p: Floats, q: Floats, order: float) -> Floats:
     return np.where(p > q, np.maximum(divergence, 0.0), 0.0)
 
 
-def claim_from(record: dict[str, Any]) -> Claim:
-    """Return the claim that `record_of` wrote."""
-    kinds: dict[str, Any] = {
-        kind.__name__: kind for kind in (ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP)
-    }
-    fields = {name: value for name, value in record.items() if name != "kind"}
-    claim: Claim = kinds[record["kind"]](**fields)
-    return claim
+NOTIONS = TaggedUnion[PrivacyNotion]((ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP))
 
 
-def record_of(claim: Claim) -> dict[str, Any]:
-    """Return a claim as JSON data."""
-    return {"kind": type(claim).__name__, **vars(claim)}
+def notion_from(record: dict[str, Any]) -> PrivacyNotion:
+    """Return the notion that `tagged_records.record_of` wrote."""
+    return NOTIONS.read(record)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from flint import arb
 
-from provedp.theory.numbers import Number
+from provedp.theory.numbers import Number, ball
 
 CERTIFIED = "certified"  # the error is the radius of a ball
 SAMPLED = "randomised quadrature"  # the error is the half-width of a confidence interval
@@ -33,10 +33,10 @@ class Estimate:
 
     def scaled(self, factor: Number, constant: Number) -> "Estimate":
         """Return the estimate of constant + factor · value."""
+        moved = ball(constant) + ball(factor) * ball(self.value)
         if isinstance(self.value, arb):
-            return certified(constant + factor * self.value)
-        rounding = float((constant + factor * arb(self.value)).rad())
-        value = float((constant + factor * arb(self.value)).mid())
+            return certified(moved)
+        rounding, value = float(moved.rad()), float(moved.mid())
         return Estimate(value, abs(float(factor)) * self.error + rounding, self.method)
 
 

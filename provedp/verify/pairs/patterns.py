@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from provedp.verify.audit.pairs.adjacency import CHECKS, NORMS, require_adjacent
-from provedp.verify.audit.pairs.pair import Pair
+from provedp.verify.pairs.adjacency import CHECKS, NORMS, require_adjacent
+from provedp.verify.pairs.pair import Pair
 
 SIZES = (1, 2, 5)  # vectors and numbers of records
 FAR = 1e6  # a record outside every reasonable bound
@@ -99,13 +99,13 @@ def shrunk(pair: Pair, adjacency: str, fails: Callable[[Pair], bool]) -> Pair:
         Whether a pair fails; called at most 200 times.
     """
     tries = 0
-    found = True
-    while found and tries < TRIES:
-        found = False
+    smaller_fails = True
+    while smaller_fails and tries < TRIES:
+        smaller_fails = False
         for smaller in _smaller(pair):
             tries += 1
             if _adjacent(smaller, adjacency) and fails(smaller):
-                pair, found = smaller, True
+                pair, smaller_fails = smaller, True
                 break
             if tries >= TRIES:
                 break
@@ -123,10 +123,10 @@ def _adjacent(pair: Pair, adjacency: str) -> bool:
 def _smaller(pair: Pair) -> Iterator[Pair]:
     """Yield pairs with one place left out of both, and with one number made simpler in both."""
     if isinstance(pair.first, list) and isinstance(pair.second, list):
-        for place in range(min(len(pair.first), len(pair.second))):
+        for index in range(min(len(pair.first), len(pair.second))):
             left = [copy.deepcopy(data) for data in (pair.first, pair.second)]
             for data in left:
-                del data[place]
+                del data[index]
             yield Pair(left[0], left[1], "shrunk")
     for simpler in (0, 1):
         yield from _simplified(pair, simpler)
@@ -135,16 +135,16 @@ def _smaller(pair: Pair) -> Iterator[Pair]:
 def _simplified(pair: Pair, value: int) -> Iterator[Pair]:
     if not (isinstance(pair.first, list) and isinstance(pair.second, list)):
         return
-    for place in range(max(len(pair.first), len(pair.second))):
+    for index in range(max(len(pair.first), len(pair.second))):
         sides = [copy.deepcopy(data) for data in (pair.first, pair.second)]
         changed = False
         for data in sides:
             if (
-                place < len(data)
-                and isinstance(data[place], (int, float))
-                and _longer(data[place], value)
+                index < len(data)
+                and isinstance(data[index], (int, float))
+                and _longer(data[index], value)
             ):
-                data[place] = type(data[place])(value)
+                data[index] = type(data[index])(value)
                 changed = True
         if changed:
             yield Pair(sides[0], sides[1], "shrunk")

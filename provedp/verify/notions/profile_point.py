@@ -6,8 +6,9 @@ from typing import Self
 
 import numpy as np
 
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, reals
-from provedp.verify.audit.notions.notions import EPSILON, OUTWARD, Floats
+from provedp.verify.notions.notions import EPSILON, OUTWARD
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,8 @@ that this is true of floats as well.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from provedp.theory.arrays import Floats
 
 STEPS = 40
 CLOSE = 1e-13  # relative step after which Newton's method ends

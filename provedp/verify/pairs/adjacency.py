@@ -39,16 +39,16 @@ def require_adjacent(first: Any, second: Any, adjacency: str) -> None:
     if kind == "any":
         return
     if kind in NORMS:
-        found = _distance_problem(first, second, NORMS[kind], _radius(radius, adjacency))
+        problem = _distance_problem(first, second, NORMS[kind], _radius(radius, adjacency))
     elif kind in CHECKS and not radius:
-        found = CHECKS[kind](first, second)
+        problem = CHECKS[kind](first, second)
     else:
         raise ValueError(
             f"The 'adjacency' parameter must be one of {', '.join((*CHECKS, *NORMS, 'any'))}."
             f" Got {adjacency!r} instead."
         )
-    if found is not None:
-        raise ValueError(f"The pair is not adjacent ({adjacency}): {found}.")
+    if problem is not None:
+        raise ValueError(f"The pair is not adjacent ({adjacency}): {problem}.")
 
 
 def _radius(text: str, adjacency: str) -> float:

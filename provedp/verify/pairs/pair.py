@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from provedp.verify.audit.pairs.adjacency import require_adjacent
+from provedp.verify.pairs.adjacency import require_adjacent
 
 
 @dataclass(frozen=True)
@@ -75,18 +75,18 @@ def read_data(path: str | Path) -> Any:
     ValueError
         If the file cannot be read as what its name says.
     """
-    place = Path(path)
+    source = Path(path)
     try:
-        if place.suffix == ".npy":
-            return np.load(place, allow_pickle=False)
-        if place.suffix == ".csv":
-            with place.open(newline="", encoding="utf-8") as file:
+        if source.suffix == ".npy":
+            return np.load(source, allow_pickle=False)
+        if source.suffix == ".csv":
+            with source.open(newline="", encoding="utf-8") as file:
                 return _csv_rows(list(csv.reader(file)))
-        if place.suffix == ".json":
-            return json.loads(place.read_text(encoding="utf-8"))
+        if source.suffix == ".json":
+            return json.loads(source.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise ValueError(f"{place} cannot be read: {error}") from None
-    raise ValueError(f"A data set must be a .json, .csv or .npy file. Got {place} instead.")
+        raise ValueError(f"{source} cannot be read: {error}") from None
+    raise ValueError(f"A data set must be a .json, .csv or .npy file. Got {source} instead.")
 
 
 def read_pairs(path: str | Path) -> list[Pair]:
@@ -99,26 +99,26 @@ def read_pairs(path: str | Path) -> list[Pair]:
     ValueError
         If the file holds no pairs.
     """
-    place = Path(path)
-    listed = read_data(place)
+    source = Path(path)
+    listed = read_data(source)
     if not isinstance(listed, list) or not listed:
-        raise ValueError(f"{place} must hold a list of pairs.")
-    return [_pair_from(each, place) for each in listed]
+        raise ValueError(f"{source} must hold a list of pairs.")
+    return [_pair_from(each, source) for each in listed]
 
 
-def _pair_from(entry: Any, place: Path) -> Pair:
+def _pair_from(entry: Any, source: Path) -> Pair:
     if isinstance(entry, dict) and {"first", "second"} <= set(entry) <= {"first", "second", "name"}:
         first, second, name = entry["first"], entry["second"], str(entry.get("name", ""))
     elif _is_two(entry):
         (first, second), name = entry, ""
     else:
-        raise ValueError(f"{place} holds {entry!r}, which is no pair.")
-    return Pair(_resolved(first, place), _resolved(second, place), name)
+        raise ValueError(f"{source} holds {entry!r}, which is no pair.")
+    return Pair(_resolved(first, source), _resolved(second, source), name)
 
 
-def _resolved(data: Any, place: Path) -> Any:
+def _resolved(data: Any, source: Path) -> Any:
     if isinstance(data, str) and data.startswith("@"):
-        return read_data(place.parent / data[1:])
+        return read_data(source.parent / data[1:])
     return data
 
 
@@ -126,7 +126,7 @@ def drawn_pairs(strategy: Any, count: int) -> list[Pair]:
     """Return different pairs drawn from a hypothesis strategy of pairs, the same in every call."""
     from hypothesis import HealthCheck, Phase, given, seed, settings
 
-    found: dict[str, Pair] = {}
+    drawn: dict[str, Pair] = {}
 
     @seed(0)
     @settings(
@@ -139,10 +139,10 @@ def drawn_pairs(strategy: Any, count: int) -> list[Pair]:
     @given(strategy)
     def draw(value: Any) -> None:
         pair = _listed(tuple(value) if _is_two(value) else value)[0]
-        found.setdefault(repr(pair), pair)
+        drawn.setdefault(repr(pair), pair)
 
     draw()
-    return list(itertools.islice(found.values(), count))
+    return list(itertools.islice(drawn.values(), count))
 
 
 def _csv_rows(rows: list[list[str]]) -> list[Any]:

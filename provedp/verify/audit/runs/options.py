@@ -1,0 +1,108 @@
+"""How an audit is run: its options, in one place."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, Self, TypedDict, Unpack
+
+from provedp.theory.domain import check_argument, integers
+from provedp.verify.audit.runs.chunks import Executor
+from provedp.verify.audit.statistics.exact_test import CONFIDENCE
+
+USUAL_RUNS = 100_000
+CHANNELS = ("value", "bits", "time")
+RECORDED = ("channel", "runs", "sequential", "confidence", "seed", "adjacency")
+
+Progress = Callable[[str, int, int], None]
+
+
+class Checkpoint(Protocol):
+    """Where an audit writes how far it is."""
+
+    def load(self) -> dict[str, Any] | None:
+        """Return the last state, or None."""
+        ...
+
+    def save(self, state: dict[str, Any]) -> None:
+        """Keep a state (JSON data); called after each chunk."""
+        ...
+
+
+class OptionKeywords(TypedDict, total=False):
+    """The options as keywords of `audit` and `audit_profile`: the fields of `Options`."""
+
+    runs: int
+    confidence: float
+    adjacency: str
+    channel: str
+    seed: int
+    sequential: bool
+    workers: int
+    executor: Executor | None
+    checkpoint: Checkpoint | None
+    progress: Progress | None
+
+
+@dataclass(frozen=True)
+class Options:
+    """How an audit is run.
+
+    Parameters
+    ----------
+    runs
+        Runs per data set, all pairs and the learning of the event included.
+    confidence
+        Of the bound. The probability that the bound is above the truth is at most 1 − confidence,
+        however many pairs, events and directions are tried.
+    adjacency
+        Which pairs the claim speaks of: see `require_adjacent`. Others are refused.
+    channel
+        What of a run is looked at: 'value' (its output), 'bits' (the lowest bits of the numbers in
+        it) or 'time' (the seconds that it takes).
+    seed
+        Of all runs; a non-negative integer.
+    sequential
+        Stop as soon as the claim is refuted; `runs` is then the most that are spent. The bound
+        holds at all times, and is taken from a grid of levels.
+    workers
+        Child processes that run at the same time. The result does not depend on it.
+    executor
+        Another way to run chunks: its `map(tasks)` gives the results, of `run_task` for instance.
+    checkpoint
+        Where the state is kept after each chunk, and taken up again.
+    progress
+        Called with ('learn' or 'count', runs done, runs in all).
+
+    Raises
+    ------
+    ValueError
+        If an option is outside its range.
+    """
+
+    runs: int = USUAL_RUNS
+    confidence: float = 0.95
+    adjacency: str = "any"
+    channel: str = "value"
+    seed: int = 0
+    sequential: bool = False
+    workers: int = 1
+    executor: Executor | None = None
+    checkpoint: Checkpoint | None = None
+    progress: Progress | None = None
+
+    def __post_init__(self) -> None:
+        check_argument("audit", "runs", integers(20), self.runs)
+        check_argument("audit", "confidence", CONFIDENCE, self.confidence)
+        check_argument("audit", "seed", integers(0), self.seed)
+        check_argument("audit", "workers", integers(1), self.workers)
+        if self.channel not in CHANNELS:
+            raise ValueError(
+                f"The 'channel' parameter must be one of {CHANNELS}. Got {self.channel!r} instead."
+            )
+
+    def but(self, **keywords: Unpack[OptionKeywords]) -> Self:
+        """Return these options with some others in their place."""
+        return replace(self, **keywords)
+
+    def record(self) -> dict[str, Any]:
+        """Return those on which the result depends, as JSON data."""
+        return {name: getattr(self, name) for name in RECORDED}

@@ -1,0 +1,76 @@
+"""Python objects that can be run: what they are given, one by one or in batches."""
+
+import inspect
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from provedp.verify.audit.targets.outputs import Batch, batch_of_array, batch_of_list
+
+Run = Callable[[Any, list[int], int], Batch]
+
+
+def run_of(target: Any) -> Run:
+    """Return how to run a loaded Python object often.
+
+    It may be a function of (data, rng) or of (data, rng, count), an object with `release` or
+    `randomise`, an OpenDP measurement, or a function of the data alone.
+    """
+    for name in ("release", "randomise", "invoke"):
+        method = getattr(target, name, None)
+        if callable(method):
+            return _repeated(method)
+    if not callable(target):
+        raise TypeError(f"{type(target).__name__} is neither a function nor has it `release`")
+    return _repeated(target)
+
+
+def _repeated(function: Callable[..., Any]) -> Run:
+    extras = _extras(_parameters(function))
+    in_batches = "count" in extras
+
+    def run(data: Any, seed: list[int], count: int) -> Batch:
+        sequence = np.random.SeedSequence(seed)
+        rng = np.random.default_rng(sequence)
+        words = sequence.generate_state(2)
+        np.random.seed(int(words[0]))
+        random.seed(int(words[1]))
+        extra = [count if name == "count" else rng for name in extras]
+        if not in_batches:
+            return batch_of_list([function(data, *extra) for _ in range(count)])
+        outputs = function(data, *extra)
+        if len(outputs) != count:
+            raise ValueError(f"{len(outputs)} outputs came back from a request for {count}")
+        whole = isinstance(outputs, np.ndarray)
+        return batch_of_array(np.asarray(outputs)) if whole else batch_of_list(outputs)
+
+    return run
+
+
+def _extras(names: list[str]) -> list[str]:
+    """Return what is given after the data, 'rng' and 'count', in the order of the parameters.
+
+    The first parameter is the data, whatever its name. The generator is the parameter `rng`, or
+    else the first one that is not `count`.
+
+    >>> _extras(["data", "generator", "count"]), _extras(["count", "rng"]), _extras(["count"])
+    (['rng', 'count'], ['rng'], [])
+    """
+    first, rest = names[:1], names[1:]
+    if "rng" not in rest and first != ["self"]:
+        generator = next((name for name in rest if name != "count"), None)
+        rest = ["rng" if name == generator else name for name in rest]
+    return [name for name in rest if name in ("rng", "count")]
+
+
+def _parameters(function: Callable[..., Any]) -> list[str]:
+    """Return the names of the parameters that have to be, or may usefully be, given."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return ["data"]
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    usable = [p for p in parameters if p.kind in kinds]
+    return [p.name for p in usable if p.default is p.empty or p.name in ("rng", "count")]

@@ -1,0 +1,158 @@
+"""The child process of a target: its pipes, its limits of time, and what it printed last."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import cloudpickle  # type: ignore[import-untyped]
+
+from provedp.verify.audit.targets.deadline_reader import DeadlineReader
+from provedp.verify.audit.targets.messages import receive, send
+from provedp.verify.audit.targets.outputs import Batch, batch_from
+from provedp.verify.audit.targets.target import Target, TargetError
+
+STARTUP_SECONDS = 60.0
+DRAIN_SECONDS = 0.1  # for what was printed to arrive
+KEPT = 4000  # characters of what the target wrote to standard error
+WORKER = "provedp.verify.audit.targets.worker"
+
+
+class Child:
+    """A process of its own for one target, in a folder of its own, which serves requests."""
+
+    def __init__(self, target: Target):
+        self._target = target
+        self._folder = tempfile.TemporaryDirectory(prefix="provedp-audit-")
+        read_request, write_request = os.pipe()
+        read_reply, write_reply = os.pipe()
+        read_printed, write_printed = os.pipe()
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", WORKER, str(read_request), str(write_reply)],
+            stdin=subprocess.DEVNULL,
+            stdout=write_printed,
+            stderr=write_printed,
+            cwd=self._folder.name,
+            env={**os.environ, "TMPDIR": self._folder.name},
+            pass_fds=(read_request, write_reply),
+            start_new_session=True,
+        )
+        for end in (read_request, write_reply, write_printed):
+            os.close(end)
+        self._requests = os.fdopen(write_request, "wb")
+        self._replies = os.fdopen(read_reply, "rb", buffering=0)
+        self._tail = bytearray()
+        self._drain = threading.Thread(target=self._keep_tail, args=(read_printed,), daemon=True)
+        self._drain.start()
+        self._open = True
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it serves requests: it was neither closed nor lost."""
+        return self._open
+
+    def load(self, datasets: Sequence[Any]) -> None:
+        """Hand over the target; a program is told all data sets.
+
+        Raises
+        ------
+        TargetError
+            If it cannot be loaded.
+        """
+        what = self._target
+        request: dict[str, Any] = {"do": "load", "path": list(what.path), "memory": what.memory}
+        if what.kind == "reference":
+            request |= {"kind": "reference", "name": what.what}
+            raw = b""
+        elif what.kind == "object":
+            request |= {"kind": "pickle"}
+            raw = _pickled(what)
+        else:
+            request |= {"kind": what.kind, "command": what.what}
+            raw = cloudpickle.dumps(list(datasets))
+        self._ask(request, raw, STARTUP_SECONDS)
+
+    def run(self, data: Any, seed: Sequence[int], count: int) -> tuple[Batch, float]:
+        """Return the outputs of `count` runs on `data`, and the seconds that they took.
+
+        Raises
+        ------
+        TargetError
+            If the target raises, ends, writes what is no output, or exceeds a limit.
+        """
+        request = {"do": "run", "seed": list(seed), "count": count}
+        header, raw = self._ask(request, cloudpickle.dumps(data), self._target.timeout)
+        batch = batch_from(header, raw)
+        if len(batch) != count:
+            raise TargetError(f"{len(batch)} outputs came back from a request for {count}")
+        return batch, header["seconds"]
+
+    def close(self) -> None:
+        """End the process and all that it started."""
+        if not self._open:
+            return
+        self._open = False
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._drain.join()
+        for stream in (self._requests, self._replies):
+            with contextlib.suppress(OSError):
+                stream.close()
+        self._folder.cleanup()
+
+    def _ask(
+        self, request: dict[str, Any], raw: bytes, timeout: float
+    ) -> tuple[dict[str, Any], bytes]:
+        deadline = time.monotonic() + timeout
+        try:
+            send(self._requests, request, raw)
+            header, reply = receive(DeadlineReader(self._replies, deadline))
+        except (BrokenPipeError, EOFError, ValueError):
+            raise TargetError(self._last_words()) from None
+        except TimeoutError:
+            self.close()
+            raise TargetError(f"no answer within {timeout:g} seconds") from None
+        if not header.get("ok"):
+            raise TargetError(str(header.get("error", "")).rstrip() + self._printed())
+        return header, reply
+
+    def _keep_tail(self, printed: int) -> None:
+        with os.fdopen(printed, "rb", buffering=0) as stream:
+            while part := stream.read(65536):
+                self._tail += part
+                del self._tail[:-KEPT]
+
+    def _last_words(self) -> str:
+        if not self._open:
+            return "the process has ended"
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(1.0)
+        self.close()
+        code = self._process.returncode
+        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"status {code}"
+        return f"the process ended with {how}" + self._printed()
+
+    def _printed(self) -> str:
+        """Return what was printed last, if that may be what is known of an error."""
+        if self._target.kind in ("reference", "object") and self._open:
+            return ""
+        time.sleep(DRAIN_SECONDS)
+        printed = self._tail.decode(errors="replace").strip()
+        return f":\n{printed}" if printed else ""
+
+
+def _pickled(what: Target) -> bytes:
+    try:
+        return bytes(cloudpickle.dumps(what.what))
+    except Exception as error:
+        raise TargetError(
+            f"{what.name} cannot be copied to a child process ({error}); name it as"
+            " 'package.module:name', or run it here with isolated=False"
+        ) from error

@@ -1,0 +1,3 @@
+from sympy import Boolean as Boolean
+
+class BooleanAtom(Boolean): ...

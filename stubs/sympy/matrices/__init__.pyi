@@ -1,0 +1,1 @@
+from sympy.matrices import exceptions as exceptions
