@@ -121,7 +121,6 @@ def whole_run_with_linear_release_is_private(
 @ours(
     "modes paper, Lemma 3: 2√I₀ is not attained",
     formula=modes.density_sensitivity,
-    survivors={"of the other sign": "the constant is squared"},
 )
 @certified(bits=64, d=levels((1,), (1, 2, 3)))
 def density_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:
@@ -145,7 +144,6 @@ def density_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:
 @ours(
     "modes paper, Lemma 3: 2√I₁ is not attained",
     formula=modes.gradient_sensitivity,
-    survivors={"of the other sign": "the constant is squared, and an upper bound of it has room"},
 )
 @certified(bits=64, d=levels((1,), (1, 2, 3)))
 def gradient_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:

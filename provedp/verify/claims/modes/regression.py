@@ -136,10 +136,6 @@ def a_quarter(d: int) -> Any:
     "modes paper, Algorithm 4: the repair at all starts",
     formula=modes.gradient_norm_squared,
     mutants=(a_quarter,),
-    survivors={
-        "times 1 + 1e-4; plus 1e-4; doubled": "a larger norm is a bound too",
-        "times 1 − 1e-4; minus 1e-4": "the starts do not attain the bound",
-    },
 )
 @certified(bits=128, responses=((Q(1), Q(-1)), (Q(1), Q(9)), (Q(1, 2), Q(-3, 4))))
 def numerators_at_all_starts_move_together(norm: Formula, responses: tuple[Q, Q]) -> Finding:

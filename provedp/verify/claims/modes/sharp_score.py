@@ -43,9 +43,6 @@ def sharp_constant_is_at_two_distances() -> Finding:
     "modes paper, Lemma 1: the sharp constant",
     formula=modes.sharp_score_sensitivity,
     mutants=(modes.score_sensitivity,),
-    survivors={
-        "times 1 + 1e-4; times 1 − 1e-4; plus 1e-4; minus 1e-4": "nearly attained means up to 4/n"
-    },
 )
 @certified(bits=192, n=levels((200,), (200, 1000)), distance=(Q(1, 2), Q(3, 4)))
 def sharp_constant_is_nearly_attained(sharp: Formula, n: int, distance: Q) -> Finding:
