@@ -104,7 +104,6 @@ def replacing_every_entry_gives_a_lower_bound(channel: Any, k: Q, delta: Q) -> F
 @published(
     "Section V, after eq. (24)",
     formula=channels.undisturbed,
-    survivors={"ε for 2ε": "T inverse after the release for 2ε has rows of sum one too"},
 )
 @certified(**generators.ANY_CHANNEL)
 def undoing_the_channel_is_optimal_where_possible(

@@ -35,11 +35,6 @@ def without_a_threshold(channel: Any, k: Q, delta: Q) -> tuple[Q, Q]:
     "Theorem 2, statement 1, eq. (25), (26)",
     formula=channels.loss_threshold,
     mutants=(without_a_threshold,),
-    survivors={
-        (
-            "times 1 + 1e-4; times 1 − 1e-4; plus 1e-4; minus 1e-4; doubled; halved"
-        ): "it is a hypothesis here, which is sufficient only"
-    },
 )
 @certified(**generators.ANY_CHANNEL)
 def entry_below_the_threshold_costs(threshold: Formula, channel: Any, k: Q, delta: Q) -> Finding:
@@ -65,12 +60,6 @@ def without_a_condition(channel: Any, k: Q, delta: Q) -> Q:
     "Theorem 2, statement 2, eq. (27)",
     formula=channels.no_loss_margin_by_rows,
     mutants=(without_a_condition,),
-    survivors={
-        (
-            "times 1 + 1e-4; times 1 − 1e-4; plus 1e-4; minus 1e-4; "
-            "doubled; halved; ε for 2ε; channel transposed"
-        ): "it is a hypothesis here, which is sufficient only"
-    },
 )
 @certified(**generators.NEAR_IDENTITY)
 def channel_near_the_identity_by_rows_costs_nothing(
@@ -91,11 +80,6 @@ def channel_near_the_identity_by_rows_costs_nothing(
     "Theorem 2, statement 2, eq. (28)",
     formula=channels.no_loss_margin_by_entries,
     mutants=(without_a_condition,),
-    survivors={
-        (
-            "times 1 + 1e-4; times 1 − 1e-4; plus 1e-4; minus 1e-4; doubled; halved; ε for 2ε"
-        ): "it is a hypothesis here, which is sufficient only"
-    },
 )
 @certified(**generators.NEAR_IDENTITY)
 def channel_near_the_identity_by_entries_costs_nothing(
@@ -118,11 +102,6 @@ def channel_near_the_identity_by_entries_costs_nothing(
     "Theorem 2, statement 2, eq. (27), (28)",
     formula=channels.no_loss_margin,
     mutants=(without_a_condition,),
-    survivors={
-        "times 1 + 1e-4; plus 1e-4": (
-            "a larger margin follows too, and is sufficient on these channels"
-        )
-    },
 )
 @certified(**generators.NEAR_IDENTITY)
 def largest_entry_of_the_difference_decides(
@@ -170,11 +149,6 @@ def channel_with_one_inside_the_cone_costs_nothing_at_high_privacy(
 @published(
     "Theorem 2, statement 4, eq. (29)",
     formula=channels.cone_coordinates,
-    survivors={
-        (
-            "times 1 + 1e-4; times 1 − 1e-4; plus 1e-4; doubled; halved"
-        ): "only the sign of the least is used"
-    },
 )
 @certified(channel=generators.channels(2, 4), examples=generators.TRIALS)
 def channel_with_one_outside_the_cone_costs_at_every_high_privacy(
