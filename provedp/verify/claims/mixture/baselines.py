@@ -152,7 +152,6 @@ def projections_cost_nothing() -> Finding:
     formula=mixture.mean_sensitivity,
     survivors={
         "times 1 + 1e-4; doubled": "a larger sensitivity is a bound too",
-        "of the other sign": "the sensitivity is squared",
     },
     rests_on=(
         guarantees_compose,
