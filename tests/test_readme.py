@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from provedp.cli.main import main
-from provedp.verify.ledger import mutants, registry
+from provedp.verify.ledger import committed, mutants, registry, totals
 from provedp.verify.ledger.run import run
 
 README = (Path(__file__).resolve().parents[1] / "README.md").read_text(encoding="utf-8")
@@ -35,6 +35,15 @@ def test_the_refuted_claim_is_shown_as_printed(capsys: pytest.CaptureFixture[str
         main(shlex.split(shown[1]))
     assert end.value.code == 0
     assert squeezed(capsys.readouterr().out) == squeezed(shown[2])
+
+
+def test_the_totals_are_those_of_the_ledger() -> None:
+    shown = re.search(r"ends with\n\n```\n(.*?)```", README, re.DOTALL)
+    assert shown is not None
+    entries = committed.ledger()
+    assert entries is not None
+    told = totals.lines(entries["claims"])
+    assert shown[1].splitlines() == [line for line in told if not line.startswith("longest chain")]
 
 
 def test_the_example_in_python_runs() -> None:
