@@ -84,7 +84,7 @@ def uncapped_third_bound_fails_for_every_small_size(
     found, unit = error(channel, k, Q(0)), matrix(identity(m, Field.RATIONAL))
     return all_of(
         less(found, least_error_behind(channel, k, Q(0)).lower),
-        equal(found, third_error(channel, unit, k, Q(0), capped=False)),
+        equal(found, third_error(matrix(channel), unit, k, Q(0), capped=False)),
     )
 
 
