@@ -3,6 +3,7 @@
 import functools
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Set
+from dataclasses import is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -79,7 +80,10 @@ def _guarded(mutant: Formula) -> Formula:
 
 
 def changed(value: Any, change: Callable[[Any], Any]) -> Any:
-    """Return `value` with every number in it changed; from a set, one element is dropped."""
+    """Return `value` with every number in it changed; from a set, one element is dropped.
+
+    Of a result that carries its evidence, such as a calibration, the value alone is changed.
+    """
     if isinstance(value, (bool, np.bool_)):
         return not value
     if isinstance(value, Mapping):
@@ -90,4 +94,6 @@ def changed(value: Any, change: Callable[[Any], Any]) -> Any:
         return [changed(part, change) for part in value]
     if isinstance(value, np.ndarray):
         return np.frompyfunc(lambda entry: change(_exact(entry)), 1, 1)(value)
+    if is_dataclass(value) and not isinstance(value, type) and hasattr(value, "value"):
+        return replace(value, value=changed(value.value, change))
     return change(_exact(value))

@@ -1,6 +1,7 @@
 """Running claims: the verdict follows from the evidence, and the record may not exceed it."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction as Q
 from typing import Any
 
@@ -362,6 +363,31 @@ def test_custom_mutants_are_tried() -> None:
         return equal(formula(m), Q(m * m))
 
     assert "square_as_printed" in judge(exact).killed
+
+
+@dataclass(frozen=True)
+class Sought:
+    """A number with what was found on the way."""
+
+    value: Q
+    steps: tuple[str, ...]
+
+
+def square_and_how(m: int) -> Sought:
+    return Sought(Q(m * m), ("by its closed form",))
+
+
+def test_of_a_result_with_its_evidence_the_value_is_changed() -> None:
+    @ours("a test", formula=square_and_how)
+    @certified(m=range(1, 4))
+    def exact(formula: Callable[..., Sought], m: int) -> Finding:
+        """The value is m², found in one step."""
+        found = formula(m)
+        return all_of(equal(found.value, m * m), equal(len(found.steps), 1))
+
+    report = judge(exact)
+    assert len(report.killed) == 8
+    assert not report.outcomes[Outcome.INVALID]
 
 
 def test_mutants_apply_to_claims_that_hold_and_have_a_formula() -> None:

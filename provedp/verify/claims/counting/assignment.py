@@ -38,10 +38,15 @@ def lowest_maximum_defines_an_assignment(assignment: Formula, channel: Any) -> F
     found = assignment(channel)
     table = matrix(channel)
     chosen = (found @ table).diagonal()
-    return all_of(
+    ones = all_of(
         equal([sum(row) for row in found], [Q(1)] * len(channel)),
-        equal(list(chosen), [max(column) for column in table.T]),
         holds(all(entry in (0, 1) for entry in found.ravel()), "all entries are 0 or 1"),
+    )
+    if not ones.holds:
+        return ones
+    return all_of(
+        ones,
+        equal(list(chosen), [max(column) for column in table.T]),
         *(
             less([Q(-1), *table[:row, column]], table[row, column])
             for column, row in enumerate([list(line).index(1) for line in found])
@@ -60,17 +65,17 @@ def tie_rule_changes_the_third_bound() -> Finding:
     high = low.copy()
     high[1] = matrix([[0, 0, 1]])[0]
     alone = [counting.worst_case_error(product(chosen, channel)) for chosen in (low, high)]
-    mixed = [_third_error(channel, chosen, Q(2), Q(0)) for chosen in (low, high)]
+    mixed = [third_error(channel, chosen, Q(2), Q(0)) for chosen in (low, high)]
     return all_of(equal(*alone), equal(mixed, [Q(33, 50), Q(13, 20)]))
 
 
-def _third_error(channel: Any, chosen: Any, k: Q, delta: Q) -> Q:
-    """Return 1 − γ(β Q T + (1 − β) P* T) with the capped β for a given choice of Q_T."""
+def third_error(channel: Any, chosen: Any, k: Q, delta: Q, *, capped: bool = True) -> Q:
+    """Return 1 − γ(β Q T + (1 − β) P* T) with β = min(1, β_R), or β_R, for a choice of Q_T."""
     size = len(channel)
     release = counting.release_matrix(size, k, delta)
     change = product(release_inverse(size, k, delta), product(chosen, channel)) - channel
     steps = [t / -c for t, c in zip(channel.ravel(), change.ravel(), strict=True) if c < 0]
-    beta = min([Q(1), *steps])
+    beta = min([Q(1), *steps] if capped else steps)
     mixed = beta * chosen + (1 - beta) * release
     return rational(counting.worst_case_error(product(mixed, channel)))
 

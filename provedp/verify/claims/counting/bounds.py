@@ -5,6 +5,7 @@ from provedp.theory.channels.step_size import release_inverse
 from provedp.theory.privacy import path_delta
 from provedp.verify.claims.counting.channel import CYCLIC, bounds_from_above, is_invertible
 from provedp.verify.claims.counting.instances import generators
+from provedp.verify.claims.counting.instances.matrices import is_stochastic
 from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error_behind
 
@@ -18,9 +19,11 @@ def bounds_above(error: Q, channel: Any, k: Q, delta: Q) -> Finding:
 
 def is_private_mechanism(mechanism: Any, channel: Any, k: Q, delta: Q) -> Finding:
     """Find that a matrix is stochastic and private behind the channel."""
+    stochastic = is_stochastic(mechanism)
+    if not stochastic.holds:
+        return stochastic
     return all_of(
-        at_most(0, mechanism),
-        equal([sum(row, start=Q(0)) for row in mechanism], [Q(1)] * len(channel)),
+        stochastic,
         at_most(path_delta(product(mechanism, matrix(channel)), k), delta),
     )
 
@@ -91,15 +94,16 @@ def first_upper_bound_holds_with_the_printed_quotient(
 @repairs(
     first_upper_bound_holds_with_the_printed_quotient,
     formula=channels.mixing_error,
-    survivors={"times 1 + 1e-4": "a larger bound", "plus 1e-4": "a larger bound"},
 )
 @certified(**generators.POSITIVE_CHANNEL)
 def first_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
-    """With λ* ≤ 1, u₁(T) is an upper bound on p_e*(T), at most u₀(T)."""
-    return all_of(
-        first_upper_bound_holds_with_the_printed_quotient(error, channel, k, delta),
-        at_most(error(channel, k, delta), channels.trivial_error(channel, k, delta)),
-    )
+    """With λ* ≤ 1, u₁(T) is an upper bound on p_e*(T), at most u₀(T), and p_e* itself at λ* = 1."""
+    holds = first_upper_bound_holds_with_the_printed_quotient(error, channel, k, delta)
+    found = error(channel, k, delta)
+    below = at_most(found, channels.trivial_error(channel, k, delta))
+    if channels.mixing_weight(channel, k, delta) < 1:
+        return all_of(holds, below)
+    return all_of(holds, below, equal(found, counting.error(len(channel), k, delta)))
 
 
 @published("Section V, eq. (37)", formula=channels.mixing_matrix)
@@ -114,8 +118,11 @@ def mixture_with_the_undone_channel_is_private(
     error = share * counting.error(len(channel), k, delta) + (1 - share) * channels.trivial_error(
         channel, k, delta
     )
+    private = is_private_mechanism(found, channel, k, delta)
+    if not private.holds:
+        return private
     return all_of(
-        is_private_mechanism(found, channel, k, delta),
+        private,
         equal(counting.worst_case_error(product(found, matrix(channel))), error),
     )
 

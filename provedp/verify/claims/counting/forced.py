@@ -2,6 +2,7 @@
 
 from provedp.theory import counting
 from provedp.verify.claims.counting.instances.four_counts import EVEN, ODD, delta, h, k, t
+from provedp.verify.claims.counting.instances.relations import same
 from provedp.verify.claims.counting.optimum import closed_form_equals_sum
 from provedp.verify.claims.prelude import *
 
@@ -75,18 +76,20 @@ def _chain_of_the_canonical_release(diagonal: Formula) -> Finding:
 @published(
     "Theorem 1, statement 3, eq. (13)",
     formula=counting.cyclic_distance,
-    survivors={"size off by one": "a larger circle has the same gaps up to its middle"},
 )
 @proved(argued=())
 def distance_is_the_gap_up_to_the_middle(distance: Formula) -> Finding:
     """d(i, j) = i − j for j ≤ i ≤ r, r a middle row (2r ≤ M + 2), so that the first i entries of
-    row i of P* sum to F*_i there; and d(r, j) = |r − j| for every j.
+    row i of P* sum to F*_i there; and d(r, j) = |r − j| for every j. Beyond half of the circle, for
+    2(i − j) ≥ M, it is M − (i − j).
     """
     m, i, j, r = sympy.symbols("m i j r", integer=True)
     middle = [m >= 2, j >= 1, j <= m, 2 * r >= m, 2 * r <= m + 2, r >= 1, r <= m]
+    far = [m >= 2, j >= 1, i <= m, 2 * (i - j) >= m]
     return all_of(
-        entails([*middle, j <= i, i <= r], sympy.Eq(distance(m, i, j), i - j)),
-        entails(middle, sympy.Eq(distance(m, r, j), sympy.Abs(r - j))),
+        entails([*middle, j <= i, i <= r], same(distance(m, i, j), i - j)),
+        entails(middle, same(distance(m, r, j), sympy.Abs(r - j))),
+        entails(far, same(distance(m, i, j), m - (i - j))),
     )
 
 

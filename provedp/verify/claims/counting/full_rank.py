@@ -3,28 +3,17 @@
 import numpy as np
 
 from provedp.theory import counting
-from provedp.theory.privacy import path_delta
 from provedp.verify.claims.counting.forced import (
     diagonal_and_partial_sums_are_forced,
     entries_between_diagonal_and_middle_are_forced_at_every_size,
 )
 from provedp.verify.claims.counting.instances.four_counts import four_counts
+from provedp.verify.claims.counting.instances.matrices import is_optimal
 from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel import optimal_set
 from provedp.verify.solvers.channel.singular import optimum_with_kernel
 
 DOMINANCE = "the Levy–Desplanques theorem: a strictly dominant diagonal gives full rank"
-
-
-def _is_optimal(found: Matrix, k: Q, delta: Q) -> Finding:
-    """Find that a matrix is a mechanism, private, and as good as any."""
-    size = len(found)
-    return all_of(
-        at_most(0, found),
-        equal([sum(row, start=Q(0)) for row in found], [Q(1)] * size),
-        at_most(path_delta(found, k), delta),
-        equal(counting.worst_case_error(found), counting.error(size, k, delta)),
-    )
 
 
 @published("Theorem 1, statement 4", formula=counting.diagonal)
@@ -40,7 +29,7 @@ def optima_with_a_large_diagonal_have_full_rank(
     assume(common > Q(1, 2))
     sample = optimal_set.sample_optimal(m, k, delta, np.random.default_rng(20260311))
     return all_of(
-        _is_optimal(sample, k, delta),
+        is_optimal(sample, k, delta),
         equal(sample.diagonal(), common),
         less([sum(row, start=Q(0)) - common for row in sample], common),
         equal(fmpq_matrix(sample).rank(), m),
@@ -83,7 +72,7 @@ def one_half_is_sharp() -> Finding:
     """
     found, k, delta = _singular_three()
     return all_of(
-        _is_optimal(found, k, delta),
+        is_optimal(found, k, delta),
         equal(counting.diagonal(3, k, delta), Q(1, 2)),
         equal(fmpq_matrix(found).det(), 0),
     )
@@ -97,7 +86,7 @@ def three_counts_need_positive_epsilon(delta: Q) -> Finding:
     """
     extra = 3 * delta / (1 - delta)
     found = counting.matrix_of_three(Q(1), delta, 1 - extra, 1 - extra)
-    return all_of(_is_optimal(found, Q(1), delta), equal(fmpq_matrix(found).rank(), 2))
+    return all_of(is_optimal(found, Q(1), delta), equal(fmpq_matrix(found).rank(), 2))
 
 
 def _three_symbols() -> tuple[Any, ...]:
@@ -180,11 +169,14 @@ def optima_for_three_counts_have_the_form(diagonal: Formula) -> Finding:
     # Row 1 is (γ*, 1 − γ* − u, u); row 2 is (s, γ*, s) with s the scale.
     first = [u >= 0, least <= k * (1 - least - u) + delta, scale <= k * u + delta]
     ends = sympy.And(u <= scale, k * u >= scale - delta)
+    canonical = equal([least + 2 * scale, k * scale + delta], [1, least])
+    if not canonical.holds:
+        return canonical
     return all_of(
+        canonical,
         entails([*inside, *optimal, *middle], forced),
         entails([*inside, *first], ends),
         equal(delta / scale, delta * (k + 2) / (1 - delta)),
-        equal([least + 2 * scale, k * scale + delta], [1, least]),
     )
 
 
@@ -274,24 +266,24 @@ def _private_rows_of_four() -> list[Finding]:
 @proved(argued=(DOMINANCE,))
 def optima_for_four_counts_have_full_rank(family: Formula) -> Finding:
     """For M = 4, ε > 0, δ = 0 every optimal release has full rank: B P, with B the paper's matrix,
-    has non-negative entries and a strictly dominant diagonal for every member of (19), and
-    det B = k⁴ − k² ≠ 0.
+    has non-negative entries, four of them 0, and a strictly dominant diagonal for every member of
+    (19), and det B = k⁴ − k² ≠ 0.
     """
     k, free, inside = four_counts()
     b = sympy.Matrix([[k, -1, 0, 0], [0, k, -1, 0], [0, -1, k, 0], [0, 0, -1, k]])
     scaled = ((b * sympy.Matrix(family(k, *free).tolist())) * (k + 1) ** 2).applyfunc(
         sympy.simplify
     )
+    zeros = base_case(equal([*scaled[1, 2:], *scaled[2, :2]], [0] * 4))
+    if not zeros.holds:
+        return zeros
     entries = [entails(inside, entry >= 0) for entry in scaled if entry.free_symbols]
-    zeros = [at_most(0, entry) for entry in scaled if not entry.free_symbols]
     rows = [
         entails(inside, sum(scaled[i, j] for j in range(4) if j != i) < scaled[i, i])
         for i in range(4)
     ]
     first = sum(scaled[0, j] for j in range(1, 4))
-    return all_of(
-        *entries, base_case(*zeros), *rows, equal(first, k**2 - 1), equal(b.det(), k**4 - k**2)
-    )
+    return all_of(*entries, zeros, *rows, equal(first, k**2 - 1), equal(b.det(), k**4 - k**2))
 
 
 @ours("Theorem 1, statement 4, eq. (19)")
@@ -321,4 +313,4 @@ def four_counts_need_pure_privacy(k: Q, delta: Q) -> Finding:
     """
     found = optimum_with_kernel(4, k, delta, [1, -2, 2, -1])
     image = found @ np.array([Q(1), Q(-2), Q(2), Q(-1)], dtype=object)
-    return all_of(_is_optimal(found, k, delta), equal(image, 0))
+    return all_of(is_optimal(found, k, delta), equal(image, 0))

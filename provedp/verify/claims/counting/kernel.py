@@ -3,9 +3,6 @@
 from provedp.theory import counting
 from provedp.verify.claims.prelude import *
 
-SCALES = dict.fromkeys(
-    ("times 1 + 1e-4", "times 1 − 1e-4", "plus 1e-4", "doubled", "halved"), "it stays positive"
-)
 WIDTH = 1e-40  # of a ball comparison at that precision, with room for 1/(1 − q)²
 
 
@@ -99,16 +96,21 @@ def even_spectrum_for_every_size(eigenvalue: Formula) -> Finding:
     formula=counting.odd_eigenvalue,
     mutants=(_with_larger_power(counting.odd_eigenvalue),),
     rests_on=(odd_spectrum_is_as_printed,),
-    survivors=SCALES,
 )
 @proved(argued=("a symmetric matrix with positive eigenvalues is positive definite",))
 def odd_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:
     """[q^d] is positive definite for 0 < q < 1 and every odd M ≥ 3: its eigenvalues are positive,
-    because 0 < q^h ≤ q.
+    because 0 < q^h ≤ q. For M = 3 they are those of (1 − q) I + q J, 1 + 2q and 1 − q.
     """
     q, power, c, d = sympy.symbols("q x c d", real=True)
     cosines = [c >= -1, c <= 1, d >= -1, d <= 1]
-    return entails([q > 0, q < 1, power > 0, power <= q, *cosines], eigenvalue(q, power, c, d) > 0)
+    inside = [q > 0, q < 1, power > 0, power <= q, *cosines]
+    one, turned = sympy.Integer(1), sympy.Rational(-1, 2)
+    return all_of(
+        entails(inside, eigenvalue(q, power, c, d) > 0),
+        equal(eigenvalue(q, q, one, one), 1 + 2 * q),
+        equal(eigenvalue(q, q, turned, turned), 1 - q),
+    )
 
 
 @published(
@@ -116,17 +118,21 @@ def odd_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:
     formula=counting.even_eigenvalue,
     mutants=(_with_larger_power(counting.even_eigenvalue),),
     rests_on=(even_spectrum_for_every_size,),
-    survivors=SCALES,
 )
 @proved(argued=("a symmetric matrix with positive eigenvalues is positive definite",))
 def even_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:
     """[q^d] is positive definite for 0 < q < 1 and every even M ≥ 2: its (corrected) eigenvalues
-    are positive, because 0 < q^h < 1.
+    are positive, because 0 < q^h < 1. For M = 2 they are 1 + q and 1 − q.
     """
     q, power, d, s = sympy.symbols("q x d s", real=True)
     sign = sympy.Or(sympy.Eq(s, 1), sympy.Eq(s, -1))
     bounds = [q > 0, q < 1, power > 0, power <= q, d >= -1, d <= 1, sign]
-    return entails(bounds, eigenvalue(q, power, s, d) > 0)
+    one = sympy.Integer(1)
+    return all_of(
+        entails(bounds, eigenvalue(q, power, s, d) > 0),
+        equal(eigenvalue(q, q, one, one), 1 + q),
+        equal(eigenvalue(q, q, -one, -one), 1 - q),
+    )
 
 
 @published("Appendix A, case M = 2m + 1", defect=Defect.GAP)

@@ -3,6 +3,8 @@
 from provedp.theory import counting
 from provedp.theory.privacy import path_delta
 from provedp.verify.claims.counting.instances.four_counts import EVEN, ODD, delta, h, k, t
+from provedp.verify.claims.counting.instances.matrices import is_stochastic
+from provedp.verify.claims.counting.instances.relations import same
 from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error
 
@@ -60,8 +62,8 @@ def distance_changes_by_at_most_one(distance: Formula) -> Finding:
     here, next_row = distance(m, i, j), distance(m, i + 1, j)
     return all_of(
         entails(inside, sympy.And(next_row - here <= 1, here - next_row <= 1)),
-        entails(inside, sympy.Eq(distance(m, i, i + 1), 1)),
-        entails([m >= 2], sympy.Eq(distance(m, 1, m), 1)),
+        entails(inside, same(distance(m, i, i + 1), sympy.Integer(1))),
+        entails([m >= 2], same(distance(m, 1, m), sympy.Integer(1))),
         entails(inside, sympy.Or(sympy.Eq(i, j), here >= 1)),
     )
 
@@ -102,10 +104,11 @@ def canonical_release_attains_the_error(release: Formula, m: int, k: Q, delta: Q
     worst-case error is p_e*.
     """
     found = release(m, k, delta)
-    rows = [sum(row[1:], start=row[0]) for row in found]
+    stochastic = all_of(equal(len(found), m), is_stochastic(found))
+    if not stochastic.holds:
+        return stochastic
     return all_of(
-        at_most(0, found),
-        equal(rows, [Q(1)] * m),
+        stochastic,
         equal(path_delta(found, k), delta),
         equal(counting.worst_case_error(found), counting.error(m, k, delta)),
     )
@@ -163,10 +166,13 @@ def canonical_release_is_a_mixture(release: Formula, m: int, k: Q, delta: Q) -> 
     entry by entry, for M up to 11.
     """
     pure, found = counting.release_matrix(m, k, Q(0)), release(m, k, delta)
+    square = equal(len(found), m)
+    if not square.holds:
+        return square
     mixture = [
         [(1 - delta) * pure[i, j] + (delta if i == j else 0) for j in range(m)] for i in range(m)
     ]
-    return equal(found, mixture)
+    return all_of(square, equal(found, mixture))
 
 
 @published("Corollary 1.1", formula=counting.error)
@@ -222,18 +228,18 @@ def error_decreases_with_epsilon_and_delta_at_every_size(error: Formula) -> Find
     )
 
 
-@published(
-    "Corollary 1.1", formula=counting.error, survivors={"ε for 2ε": "it decreases with 2ε too"}
-)
+@published("Corollary 1.1", formula=counting.error)
 @certified(m=range(2, 20), k=RATIOS, delta=SLACKS)
 def error_decreases_with_epsilon_and_delta(error: Formula, m: int, k: Q, delta: Q) -> Finding:
-    """p_e* decreases strictly with ε and with δ, for fixed M, and stays in (0, 1)."""
+    """p_e* = (1 − δ)(1 − α_M), α_M summed, decreases strictly with ε and with δ, for fixed M, and
+    stays in (0, 1).
+    """
     here = error(m, k, delta)
     return all_of(
         less(error(m, k + Q(1, 100), delta), here),
         less(error(m, k, delta + Q(1, 100)), here),
         less(0, here),
-        equal(here, (1 - delta) * error(m, k, Q(0))),
+        equal(here, (1 - delta) * (1 - counting.alpha(m, k))),
         equal(error(m, Q(1), Q(0)), Q(m - 1, m)),
     )
 
@@ -256,7 +262,7 @@ def error_limit_for_many_counts(limit: Formula) -> Finding:
     return all_of(*findings)
 
 
-@published("Corollary 1.1", formula=counting.error, survivors={"ε for 2ε": "2ε tends to 0 with ε"})
+@published("Corollary 1.1", formula=counting.error)
 @proved(argued=("a product of a function of δ and one of ε has the product of their limits",))
 def error_limit_for_no_leakage(error: Formula) -> Finding:
     """p_e* tends to (M − 1)/M as ε and δ tend to 0, for every M: it is (1 − δ)(1 − α_M(ε)), and the
@@ -269,6 +275,7 @@ def error_limit_for_no_leakage(error: Formula) -> Finding:
         pure = error(size, k, sympy.Integer(0))
         findings += [
             equal(error(size, k, delta), (1 - delta) * pure),
+            equal(pure, 1 - counting.alpha_closed_form(size, k)),
             equal(sympy.limit(pure, t, 0, "+"), (size - 1) / size),
         ]
     return all_of(*findings)

@@ -2,6 +2,9 @@
 
 from provedp.theory import channels, counting
 from provedp.theory.channels import step_size
+from provedp.theory.matrices import identity
+from provedp.theory.numbers import Field
+from provedp.verify.claims.counting.assignment import third_error
 from provedp.verify.claims.counting.bounds import BINARY, bounds_above, is_private_mechanism
 from provedp.verify.claims.counting.channel import bounds_from_above, bounds_from_below
 from provedp.verify.claims.counting.instances import generators
@@ -68,37 +71,41 @@ def capped_third_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q)
     "Section V, β*",
     formula=channels.assignment_mixing_error_as_printed,
     mutants=(channels.assignment_mixing_error,),
-    survivors={
-        "times 1 + 1e-4; times 1 − 1e-4; plus 1e-4; minus 1e-4; ε for 2ε": "it fails by more",
-        "halved; of the other sign": "a smaller number is no bound either",
-    },
 )
 @certified(m=range(2, 6), pair=((Q(3), Q(2)), (Q(2), Q(3, 2)), (Q(3, 2), Q(11, 10))))
 def uncapped_third_bound_fails_for_every_small_size(
     error: Formula, m: int, pair: tuple[Q, Q]
 ) -> Finding:
-    """The refutation is no accident of M = 2: for T = P* at k′ < k, the printed u₃ is below p_e*(T)
-    for M = 2, …, 5.
+    """The refutation is no accident of M = 2: for T = P* at k′ < k, the printed u₃, which is 1 −
+    γ(G₃ T) with Q_T = I and β_R > 1, is below p_e*(T) for M = 2, …, 5.
     """
     k, channel_k = pair
     channel = counting.release_matrix(m, channel_k, Q(0)).tolist()
-    return less(error(channel, k, Q(0)), least_error_behind(channel, k, Q(0)).lower)
+    found, unit = error(channel, k, Q(0)), matrix(identity(m, Field.RATIONAL))
+    return all_of(
+        less(found, least_error_behind(channel, k, Q(0)).lower),
+        equal(found, third_error(matrix(channel), unit, k, Q(0), capped=False)),
+    )
 
 
 @published(
     "Section V, eq. (43), (45)",
     formula=channels.assignment,
-    survivors={"times 1 + 1e-4; plus 1e-4; doubled": "a larger Q_T T"},
 )
 @certified(**generators.POSITIVE_CHANNEL)
 def assignment_has_the_largest_diagonal(
     assignment: Formula, channel: Any, k: Q, delta: Q
 ) -> Finding:
-    """γ(Q_T T) ≥ γ(P* T), entry by entry on the diagonal, so mixing towards Q_T does not lose."""
+    """γ(Q_T T) ≥ γ(P* T), entry by entry on the diagonal, which for Q_T T holds the largest entry
+    of each column of T, so mixing towards Q_T does not lose.
+    """
     table = matrix(channel)
     release = counting.release_matrix(len(channel), k, delta)
     best = product(assignment(channel), table).diagonal()
-    return at_most(list(product(release, table).diagonal()), list(best))
+    return all_of(
+        at_most(list(product(release, table).diagonal()), list(best)),
+        equal(list(best), [max(column) for column in table.T]),
+    )
 
 
 @repairs(third_upper_bound_holds)

@@ -56,7 +56,11 @@ def two_and_four_points_have_closed_forms(row: Formula, decibels: int) -> Findin
     two = snr.sqrt().erfc() / 2
     p = (snr / 2).sqrt().erfc() / 2
     four = [(1 - p) ** 2, p * (1 - p), p**2, p * (1 - p)]
+    lengths = equal([len(row(m, snr)) for m in (2, 4)], [2, 4])
+    if not lengths.holds:
+        return lengths
     return all_of(
+        lengths,
         close(list(row(2, snr)), [1 - two, two], tolerance=1e-40),
         close(list(row(4, snr)), four, tolerance=1e-40),
     )

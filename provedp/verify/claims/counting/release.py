@@ -13,13 +13,6 @@ from provedp.verify.solvers.channel.optimum import least_error_behind
 
 EVENTS = "at δ = 0 the constraint of an event is the sum of those of its outcomes"
 MATRIX = "the law for a count has these entries, by |i − j| and whether j is at an end"
-HOMOGENEOUS = {
-    "times 1 + 1e-4": "a ratio of entries keeps no factor",
-    "times 1 − 1e-4": "a ratio of entries keeps no factor",
-    "doubled": "a ratio of entries keeps no factor",
-    "halved": "a ratio of entries keeps no factor",
-    "plus 1e-4": "equal additions bring a ratio nearer to one",
-}
 K = 1 + sympy.Symbol("s", nonnegative=True)  # e^ε, or its square root
 GAP = sympy.Symbol("d", integer=True, positive=True)
 
@@ -29,6 +22,17 @@ def _entries_are_close(entry: Callable[[Any], Any], ratio: Any) -> Finding:
     first, later = [(0, 1), (1, 0)], [(GAP, GAP + 1), (GAP + 1, GAP)]
     within = [[at_most(entry(b), ratio * entry(a)) for a, b in pairs] for pairs in (first, later)]
     return all_of(base_case(*within[0]), *within[1])
+
+
+def _entries_sum_to_one(entry: Callable[..., Any]) -> Finding:
+    """Find that the entries of a law sum to one: an end at gap d has those beyond d − 1.
+
+    So the entry of an end is that of the gap and of an end one farther, and an entry at gap 0 and
+    two ends at gap 1 are everything.
+    """
+    farther = equal(entry(GAP, at_end=True), entry(GAP, at_end=False) + entry(GAP + 1, at_end=True))
+    whole = entry(0, at_end=False) + 2 * entry(1, at_end=True)
+    return all_of(farther, base_case(equal(whole, 1)))
 
 
 @ours("Section III, eq. (2); BehindChannel", formula=privacy.hockey_stick)
@@ -71,14 +75,16 @@ def behind_channel_release_is_near_the_optimum(channel: Any, k: Q, delta: Q) -> 
     )
 
 
-@ours("TruncatedGeometric", formula=counting.geometric_entry, survivors=HOMOGENEOUS)
+@ours("TruncatedGeometric", formula=counting.geometric_entry)
 @proved(argued=(EVENTS, MATRIX))
 def truncated_geometric_is_private(entry: Formula) -> Finding:
     """Two-sided geometric noise, moved to the nearest count, is (ln k, 0)-private for every M: from
-    one count to the next every |i − j| changes by one, and every entry by a factor k at most.
+    one count to the next every |i − j| changes by one, and every entry by a factor k at most; and
+    the entries of every law sum to one.
     """
     return all_of(
-        *(_entries_are_close(functools.partial(entry, K, at_end=end), K) for end in (False, True))
+        *(_entries_are_close(functools.partial(entry, K, at_end=end), K) for end in (False, True)),
+        _entries_sum_to_one(functools.partial(entry, K)),
     )
 
 
@@ -102,18 +108,19 @@ def laplace_of_half_the_scale(r: Any, gap: Any, at_end: bool) -> Any:
     "RoundedLaplace",
     formula=counting.laplace_entry,
     mutants=(laplace_of_half_the_scale,),
-    survivors=HOMOGENEOUS,
 )
 @proved(argued=(EVENTS, MATRIX))
 def rounded_laplace_is_private(entry: Formula) -> Finding:
     """Laplace noise of scale 1/ε, moved to the nearest count, is (ε, 0)-private for every M: with
-    r = e^(ε/2), every entry changes by a factor r² at most when |i − j| changes by one.
+    r = e^(ε/2), every entry changes by a factor r² at most when |i − j| changes by one; and the
+    entries of every law sum to one.
     """
     return all_of(
         *(
             _entries_are_close(functools.partial(entry, K, at_end=end), K**2)
             for end in (False, True)
-        )
+        ),
+        _entries_sum_to_one(functools.partial(entry, K)),
     )
 
 
@@ -126,18 +133,19 @@ def weight_without_the_half(r: Any, gap: Any) -> Any:
     "ExponentialMechanism",
     formula=counting.exponential_weight,
     mutants=(weight_without_the_half,),
-    survivors=HOMOGENEOUS,
 )
 @proved(argued=(EVENTS, "a sum of weights that change by a factor r at most does so too"))
 def exponential_mechanism_is_private(weight: Formula) -> Finding:
     """The exponential mechanism with utility −|i − j| is (ε, 0)-private for every M: with r =
     e^(ε/2), each weight changes by a factor r at most, so their sum does too, and the quotient by
-    r².
+    r². (The weights fall from 1 at the count by the factor r exactly.)
     """
     a, b, total, other, r = sympy.symbols("a b total other r", real=True)
     inside = [r >= 1, b > 0, other > 0, total > 0, a <= r * b, other <= r * total]
     return all_of(
         _entries_are_close(functools.partial(weight, K), K),
+        base_case(equal(weight(K, 0), 1)),
+        equal(K * weight(K, GAP + 1), weight(K, GAP)),
         entails(inside, a / total <= r**2 * b / other),
     )
 

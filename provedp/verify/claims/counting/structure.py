@@ -1,8 +1,8 @@
 """Theorem 1, statements 1 to 3: definiteness, uniqueness and what all optimal releases share."""
 
 from provedp.theory import counting
-from provedp.theory.privacy import path_delta
 from provedp.verify.claims.counting.instances.four_counts import EVEN, ODD, h
+from provedp.verify.claims.counting.instances.matrices import is_optimal
 from provedp.verify.claims.counting.kernel import (
     even_kernel_is_positive_definite,
     odd_kernel_is_positive_definite,
@@ -94,14 +94,18 @@ def canonical_release_is_semidefinite_without_leakage(release: Formula, m: int) 
 @proved(argued=())
 def optimum_for_two_counts_is_unique(diagonal: Formula) -> Finding:
     """For M = 2 no other release is optimal: a private [[a, 1 − a], [1 − b, b]] with a and b at
-    least γ* has a = b = γ*, for all k ≥ 1 and δ in [0, 1).
+    least γ* has a = b = γ* = k(1 − γ*) + δ, for all k ≥ 1 and δ in [0, 1).
     """
     a, b, k, delta = sympy.symbols("a b k delta", real=True)
     least = diagonal(2, k, delta)
     private = [a <= k * (1 - b) + delta, b <= k * (1 - a) + delta]
     inside = [k > 1, delta >= 0, delta < 1, a >= least, b >= least]
     at_one = [a <= 1 - b + delta, delta >= 0, delta < 1, a >= (1 + delta) / 2, b >= (1 + delta) / 2]
+    tight = equal(k * (1 - least) + delta, least)
+    if not tight.holds:
+        return tight
     return all_of(
+        tight,
         entails([*inside, *private], sympy.And(sympy.Eq(a, least), sympy.Eq(b, least))),
         entails(at_one, sympy.And(sympy.Eq(a, b), sympy.Eq(a, (1 + delta) / 2))),
         equal(diagonal(2, sympy.Integer(1), delta), (1 + delta) / 2),
@@ -142,10 +146,11 @@ def optimum_is_not_unique(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     shift = Q(1, 10**6)
     moved[0, 1] += shift
     moved[0, m - 1] -= shift
+    optimal = is_optimal(moved, k, delta)
+    if not optimal.holds:
+        return optimal
     return all_of(
-        at_most(0, moved),
-        at_most(path_delta(moved, k), delta),
-        equal(counting.worst_case_error(moved), counting.error(m, k, delta)),
+        optimal,
         less(counting.release_matrix(m, k, delta)[0, 1], moved[0, 1]),
     )
 

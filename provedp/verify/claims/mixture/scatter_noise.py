@@ -52,14 +52,19 @@ def scatter_noise_of_more_degrees_is_private(
     degrees: Formula, dimension: int, epsilon: Q, delta: Q
 ) -> Finding:
     """Noise s W_d(I, ν) on the scatter of a class, whose changes are squares of norm below 4B², is
-    (ε, δ)-private with the least ν at c = 4B²/s, here 4: the exact divergences of changes of size
-    c/400, c/4, 3c/4 and c are at most δ both ways and grow with the change, and ν − 1 misses δ.
+    (ε, δ)-private with the least whole ν at c = 4B²/s, here 4: the exact divergences of changes of
+    size c/400, c/4, 3c/4 and c are at most δ both ways and grow with the change, and ν − 1 misses
+    δ.
     """
     free = degrees(epsilon, delta, Q(4), dimension).value  # s = B²
+    whole = holds(free == int(free), "the degrees of freedom are whole")
+    if not whole.holds:
+        return whole
     shifts = (Q(1, 100), Q(1), Q(3), Q(4))
     found = [_scatter_delta(dimension, free, shift, epsilon) for shift in shifts]
     least = _scatter_delta(dimension, free - 1, Q(4), epsilon)
     return all_of(
+        whole,
         *(at_most(d, ball(delta)) for d in found),
         *(less(small, large) for small, large in pairwise(found)),
         less(ball(delta), least),
@@ -69,7 +74,7 @@ def scatter_noise_of_more_degrees_is_private(
 def _scatter_delta(dimension: int, degrees: int, shift: Q, epsilon: Q) -> arb:
     if shift == 0:
         return arb(0)
-    free = arb(max(degrees, dimension + 1))
+    free = arb(max(int(degrees), dimension + 1))
     return ball(privacy.wishart_delta(dimension, free, ball(shift), ball(epsilon)))
 
 

@@ -96,6 +96,9 @@ def advanced_composition_holds_for_randomised_response(
     at most δ′.
     """
     level, each = advanced(rounds, ball(k).log(), ball(slack)), ball(k).log()
+    positive = less(0, level)
+    if not positive.holds:
+        return positive
     exact = privacy.optimal_composition_delta(rounds, ball(k), arb(0), level.exp())
     linear = rounds * each * ball(k - 1)
     return all_of(
@@ -137,14 +140,18 @@ def subsampling_amplifies(ratio: Formula) -> Finding:
 )
 def subsampling_amplifies_finite_laws(ratio: Formula, laws: Any, k: Q, rate: Q) -> Finding:
     """For laws r, p, p′ that are pairwise (ln k, δ)-close, E at 1 + q(k − 1) of the mixtures with
-    r is at most q δ; without a sample (q = 1) nothing changes.
+    r is at most q δ, 1 + q(k − 1) being in [1, k]; without a sample (q = 1) nothing changes.
     """
     r, p, changed = laws
+    within = at_most([Q(1), ratio(k, rate)], [ratio(k, rate), k])
+    if not within.holds:
+        return within
     slack = max(hockey_stick(a, b, k) for a in laws for b in laws if a is not b)
     first, second = (
         [(1 - rate) * a + rate * b for a, b in zip(r, law, strict=True)] for law in (p, changed)
     )
     return all_of(
+        within,
         at_most(hockey_stick(first, second, ratio(k, rate)), rate * slack),
         equal(ratio(k, Q(1)), k),
     )

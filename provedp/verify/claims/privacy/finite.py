@@ -132,20 +132,32 @@ def group_delta_is_the_closed_form(group_delta: Formula, size: int, k: Q, delta:
     return equal(group_delta(k, delta, size), delta * factor)
 
 
+def _group_delta_is_attained(group_delta: Formula, size: int, k: Q, slack: Q) -> Finding:
+    """Find whether a mechanism with two outcomes attains the δ of the whole group."""
+    step = slack / (2 * size * k**size)  # so small that the other outcome costs no more
+    chances = [Q(0)]
+    for _ in range(size - 1):
+        chances.append(k * chances[-1] + step)
+    rows = [[chance, 1 - chance] for chance in reversed(chances)]
+    return all_of(
+        equal(privacy.path_delta(matrix(rows), k), step),
+        equal(hockey_stick(rows[0], rows[-1], k ** (size - 1)), group_delta(k, step, size - 1)),
+    )
+
+
 @ours(
     "Dwork and Roth, Theorem 2.2, with the exact δ",
     formula=privacy.group_delta,
-    survivors={
-        "times 1 + 1e-4; plus 1e-4; doubled; ε for 2ε; δ for 2δ": "a larger δ is a bound too"
-    },
 )
 @certified(mechanism=generators.mechanisms(3, 5), k=generators.ratios())
 def group_privacy_holds_for_rows_apart(group_delta: Formula, mechanism: Any, k: Q) -> Finding:
-    """Rows of a mechanism that are g counts apart have E at k^g of at most the group's δ."""
-    slack = privacy.path_delta(matrix(mechanism), k)
-    if slack == 1:
-        return equal(slack, 1)
+    """Rows of a mechanism that are g counts apart have E at k^g of at most the group's δ; and its
+    first and last row attain it where an outcome has p_i = k p_(i+1) + δ, down to 0.
+    """
+    slack = rational(privacy.path_delta(matrix(mechanism), k))
+    assume(slack < 1)
     return all_of(
+        _group_delta_is_attained(group_delta, len(mechanism), k, slack),
         *(
             at_most(
                 hockey_stick(mechanism[a], mechanism[b], k ** (b - a)),
@@ -153,7 +165,7 @@ def group_privacy_holds_for_rows_apart(group_delta: Formula, mechanism: Any, k: 
             )
             for a in range(len(mechanism))
             for b in range(a + 1, len(mechanism))
-        )
+        ),
     )
 
 

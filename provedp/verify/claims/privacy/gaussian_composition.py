@@ -128,9 +128,12 @@ def slightly_less_noise(k: Q, epsilon: Q, delta: Q) -> Any:
 def noise_beside_a_discrete_release_is_least(sigma: Formula, k: Q, epsilon: Q, delta: Q) -> Finding:
     """The calibrated σ meets the joint target, and one that is smaller by 10⁻⁹ does not."""
     value = ball(as_dyadic(sigma(k, epsilon, delta).value))
+    positive = less(0, value)
+    if not positive.holds:
+        return positive
     smaller = value * (1 - ball(Q(1, 10**9)))
     spent = [
         privacy.response_and_gaussian_delta(ball(k), 1 / each, ball(epsilon))
         for each in (value, smaller)
     ]
-    return all_of(at_most(spent[0], ball(delta)), less(ball(delta), spent[1]))
+    return all_of(positive, at_most(spent[0], ball(delta)), less(ball(delta), spent[1]))

@@ -109,10 +109,10 @@ def rejection_on_ten_scales(ratio: Formula) -> Finding:
     """For values 0 and 1 in [0, 10] and scale 1 the loss is 1.48984… instead of 1: 1 plus the
     logarithm of (2 − e^(−1) − e^(−9))/(1 − e^(−10)).
     """
-    found = ratio(ball(1), (-ball(1)).exp(), (-ball(10)).exp()).log()
-    low, high = ball(Q(148984, 10**5)), ball(Q(148985, 10**5))
-    direct = 1 + ((2 - (-ball(1)).exp() - (-ball(9)).exp()) / (1 - (-ball(10)).exp())).log()
-    near = less(abs(found - direct), ball(Q(1, 10**30)))
+    found = ratio(ball(1), (-ball(1)).exp(), (-ball(10)).exp())
+    low, high = ball(Q(148984, 10**5)).exp(), ball(Q(148985, 10**5)).exp()
+    masses = (2 - (-ball(1)).exp() - (-ball(9)).exp()) / (1 - (-ball(10)).exp())
+    near = less(abs(found - ball(1).exp() * masses), ball(Q(1, 10**30)))
     return all_of(less(low, found), less(found, high), near)
 
 
@@ -180,7 +180,12 @@ def reach_of_geng(k: Q, delta: Q) -> Q:
 @ours("Geng, Ding, Guo and Kumar, Theorem 1", formula=reach_of_geng)
 @certified(k=(Q(3, 2), Q(3), Q(7)), delta=(Q(1, 1000), Q(1, 100)))
 def bound_of_geng_is_exact(reach: Formula, k: Q, delta: Q) -> Finding:
-    """R = b ln(1 + (e^ε − 1)/(2δ)) gives δ exactly, whatever the sensitivity."""
+    """R = b ln(1 + (e^ε − 1)/(2δ)), which is at least Δ for δ ≤ 1/2, gives δ exactly, whatever the
+    sensitivity.
+    """
+    long = at_most(k, reach(k, delta))
+    if not long.holds:
+        return long
     return equal(privacy.truncated_laplace_delta(k, reach(k, delta)), delta)
 
 

@@ -45,10 +45,10 @@ def rappor_ratio_is_attained(ratio: Formula, length: int, flip: Q) -> Finding:
     """
     first, second = _bits(length, flip)
     ratios = [a / b for a, b in zip(first, second, strict=True)]
-    return all_of(
-        equal(max(ratios), ratio(length, flip)),
-        equal(hockey_stick(first, second, ratio(length, flip)), 0),
-    )
+    attained = equal(max(ratios), ratio(length, flip))
+    if not attained.holds:
+        return attained
+    return all_of(attained, equal(hockey_stick(first, second, ratio(length, flip)), 0))
 
 
 @ours("Erlingsson, Pihur and Korolova, four of the bits at f = 0.95")

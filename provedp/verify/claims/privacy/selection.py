@@ -74,8 +74,9 @@ def noisy_max_on_five_scores(probability: Formula) -> Finding:
     """At ε = 1 the index of the largest of (1, 1, 1, 1, 1) is the first with probability 1/5, and
     of (2, 0, 0, 0, 0) with a probability that is larger by a factor e^0.77855… .
     """
-    loss = (5 * probability(5, arb(-1).exp())).log()
-    return all_of(less(ball(Q(778555, 10**6)), loss), less(loss, ball(Q(778557, 10**6))))
+    factor = 5 * probability(5, arb(-1).exp())
+    low, high = ball(Q(778555, 10**6)).exp(), ball(Q(778557, 10**6)).exp()
+    return all_of(less(low, factor), less(factor, high))
 
 
 @ours(NOISY_MAX, formula=privacy.noisy_max_probability)
@@ -124,15 +125,25 @@ def scale_of_two_sensitivities(epsilon: Q) -> Q:
     noisy_max_with_half_the_noise_is_private,
     formula=scale_of_two_sensitivities,
     mutants=(scale_of_one_sensitivity,),
-    survivors={
-        "times 1 + 1e-4; plus 1e-4; doubled": "more noise is private too",
-        "times 1 − 1e-4; minus 1e-4": "the instance has room",
-    },
 )
-@certified(epsilon=(Q(1, 10), Q(1), Q(3)))
+@certified(bits=128, epsilon=(Q(1, 10), Q(1), Q(3)))
 def noisy_max_with_all_the_noise_is_private(scale: Formula, epsilon: Q) -> Finding:
-    """With scale 2/ε they do."""
-    return noisy_max_with_half_the_noise_is_private(scale, epsilon)
+    """With scale 2/ε they do; and when the first of two scores leads by t = 10⁹ scales and then by
+    2 more, the loss 2/b + ln((2 + t)/(2 + t + 2/b)) (`noisy_max_reaches_its_epsilon`) is at most ε
+    and above ε − 10⁻⁶.
+    """
+    found = scale(epsilon)
+    positive = less(0, found)
+    if not positive.holds:
+        return positive
+    change, far = 2 / ball(found), arb(10**9)
+    cost = change + ((2 + far) / (2 + far + change)).log()
+    return all_of(
+        positive,
+        noisy_max_with_half_the_noise_is_private(scale, epsilon),
+        at_most(cost, ball(epsilon)),
+        less(ball(epsilon) - ball(Q(1, 10**6)), cost),
+    )
 
 
 @ours(

@@ -213,7 +213,9 @@ def sparse_vector_with_scaled_noise_is_private(
     scales: Formula, epsilon: Q, cutoff: int, size: int
 ) -> Finding:
     """With b = 2/ε and b′ = 4c/ε none does (for all queries: `sparse_vector_is_private`)."""
+    found = equal(list(scales(epsilon, cutoff)), [2 / epsilon, 4 * cutoff / epsilon])
+    if not found.holds:
+        return found
     return all_of(
-        sparse_vector_needs_no_more_noise_on_queries(scales, epsilon, cutoff, size),
-        equal(list(scales(epsilon, cutoff)), [2 / epsilon, 4 * cutoff / epsilon]),
+        found, sparse_vector_needs_no_more_noise_on_queries(scales, epsilon, cutoff, size)
     )

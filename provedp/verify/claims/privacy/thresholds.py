@@ -77,9 +77,13 @@ def threshold_need_not_count_the_user(threshold: Formula, epsilon: Q, delta: Q) 
 )
 @certified(bits=128, epsilon=LEVELS, delta=DELTAS)
 def threshold_counts_the_user(threshold: Formula, epsilon: Q, delta: Q) -> Finding:
-    """The threshold 1 + ln(1/(2δ))/ε does, up to 10⁻³⁰, and spends all of δ."""
+    """The threshold 1 + ln(1/(2δ))/ε does, up to 10⁻³⁰, and spends all of δ; it is above 1."""
+    above = less(1, threshold(epsilon, delta))
+    if not above.holds:
+        return above
     spent = privacy.laplace_threshold_delta(ball(epsilon), threshold(epsilon, delta))
     return all_of(
+        above,
         threshold_need_not_count_the_user(threshold, epsilon, delta),
         close(spent, delta, tolerance=WIDTH),
     )

@@ -1,5 +1,6 @@
 """Wishart noise on a scatter matrix: what one more record of rank one changes."""
 
+import itertools
 from math import factorial
 
 from provedp.theory import privacy
@@ -57,6 +58,16 @@ def _below(degrees: int, x: arb) -> arb:
     return 1 - (-half).exp() * sum(terms[1:], start=terms[0])
 
 
+def _gap(degrees: int, c: arb, level: arb, x: arb) -> arb:
+    """Return what the half-line up to x separates."""
+    return _below(degrees, x) - level.exp() * _below(degrees, x - c)
+
+
+def _best_end(degrees: int, c: arb, level: arb) -> arb:
+    """Return where the ratio of the densities is e^ε, for more than two degrees of freedom."""
+    return c / (1 - (-(level + c / 2) / ball(Q(degrees, 2) - 1)).exp())
+
+
 @ours("chi-square noise against a shift", formula=privacy.chi_square_delta)
 @certified(bits=192, degrees=(4, 6, 12), shift=(Q(1, 2), Q(3)), epsilon=(Q(0), Q(1, 2), Q(1)))
 def chi_square_profile_is_the_largest_gap(
@@ -68,15 +79,11 @@ def chi_square_profile_is_the_largest_gap(
     """
     c, level = ball(shift), ball(epsilon)
     found = profile(ball(Q(degrees)), c, level, "from")
-    end = c / (1 - (-(level + c / 2) / ball(Q(degrees, 2) - 1)).exp())
-
-    def gap(x: arb) -> arb:
-        return _below(degrees, x) - level.exp() * _below(degrees, x - c)
-
-    others = [gap(end * arb(step) / 20) for step in range(1, 60)]
+    end = _best_end(degrees, c, level)
+    others = [_gap(degrees, c, level, end * arb(step) / 20) for step in range(1, 60)]
     return all_of(
         *(at_most(other, found) for step, other in enumerate(others, 1) if step != 20),
-        close(found, gap(end), tolerance=WIDTH),
+        close(found, _gap(degrees, c, level, end), tolerance=WIDTH),
     )
 
 
@@ -101,18 +108,23 @@ def at_the_least_degrees(dimension: int, degrees: arb, shift: arb, epsilon: arb)
     "additive Wishart noise with more degrees of freedom",
     formula=privacy.wishart_delta,
     mutants=(at_the_least_degrees,),
-    survivors={
-        "times 1 + 1e-4; times 1 − 1e-4; minus 1e-4; doubled; halved": (
-            "an order of values of one formula is homogeneous, and its last bound has room"
-        )
-    },
 )
 @certified(bits=192, dimension=(1, 3), shift=(Q(1, 10), Q(1)), epsilon=(Q(1, 2), Q(1)))
 def more_degrees_buy_a_smaller_delta(
     profile: Formula, dimension: int, shift: Q, epsilon: Q
 ) -> Finding:
-    """δ falls strictly with ν, to below 10⁻⁴ at ν = d + 60 for c ≤ 1 and ε ≥ 1/2."""
-    degrees = [dimension + extra for extra in (1, 2, 4, 8, 16, 32, 60)]
-    found = [profile(dimension, arb(n), ball(shift), ball(epsilon)) for n in degrees]
-    falls = [less(b, a) for a, b in zip(found, found[1:], strict=False)]
-    return all_of(*falls, less(found[-1], ball(Q(1, 10**4))))
+    """δ falls strictly with ν, to below 10⁻⁴ at ν = d + 61 for c ≤ 1 and ε ≥ 1/2: from 1 − e^(−c/2)
+    at ν = d + 1 on, each is what the best half-line separates, by finite sums, m = ν − d + 1 being
+    even. (Above the shift no half-line gains, since ε ≥ c/2.)
+    """
+    c, level = ball(shift), ball(epsilon)
+    even = (4, 8, 16, 32, 62)
+    found = [profile(dimension, arb(dimension - 1 + m), c, level) for m in (2, *even)]
+    gaps = [_gap(m, c, level, _best_end(m, c, level)) for m in even]
+    expected = [1 - (-c / 2).exp(), *gaps]
+    falls = [less(b, a) for a, b in itertools.pairwise(found)]
+    return all_of(
+        *falls,
+        less(found[-1], ball(Q(1, 10**4))),
+        *(close(a, b, tolerance=WIDTH) for a, b in zip(found, expected, strict=True)),
+    )
