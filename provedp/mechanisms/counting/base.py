@@ -134,8 +134,8 @@ class CountMechanism(ABC):
         listed = counts.tolist() if isinstance(counts, (np.ndarray, np.generic)) else counts
         if isinstance(listed, Iterable):
             rows = [self._row(count, index) for index, count in enumerate(listed)]
-            return [self._draw(row, rng) for row in rows]
-        return self._draw(self._row(listed, None), rng)
+            return [self.noisy(row, rng) for row in rows]
+        return self.noisy(self._row(listed, None), rng)
 
     def _row(self, count: Any, index: int | None) -> int:
         allowed = integers(self.first, self.first + self.m - 1)
@@ -143,7 +143,8 @@ class CountMechanism(ABC):
         checked: int = check_argument(f"{type(self).__name__}.release", name, allowed, count)
         return checked - self.first
 
-    def _draw(self, row: int, rng: ByteSource | None) -> int:
+    def noisy(self, row: int, rng: ByteSource | None) -> int:
+        """Return one draw from a row of the law: here, and only here, a count meets noise."""
         if row not in self._samplers:
             self._samplers[row] = ExactSampler(self.law()[row])
         return self.first + self._samplers[row].draw(rng)

@@ -1,6 +1,7 @@
 """The private mixture: what it promises, what it spends, what it refuses, what it releases."""
 
 import warnings
+from collections.abc import Sequence
 from fractions import Fraction as Q
 from typing import Any
 
@@ -168,13 +169,13 @@ def test_which_numbers_are_drawn_does_not_depend_on_the_records(
 ) -> None:
     """The same noise, for any records: as many draws at the same scales."""
     drawn: list[list[Any]] = []
-    original = RoundedGaussian.draws
+    original = RoundedGaussian.added_to
 
-    def watched(noise: RoundedGaussian, count: int, rng: Any = None) -> list[int]:
-        drawn[-1].append((noise.sigma, count))
-        return original(noise, count, rng)
+    def watched(noise: RoundedGaussian, exact: Sequence[int], rng: Any = None) -> list[int]:
+        drawn[-1].append((noise.sigma, len(exact)))
+        return original(noise, exact, rng)
 
-    monkeypatch.setattr(RoundedGaussian, "draws", watched)
+    monkeypatch.setattr(RoundedGaussian, "added_to", watched)
     few = np.where(np.arange(150) < 149, 0, SPECIES)
     for features, labels in (
         (STANDARDISED, SPECIES),

@@ -84,6 +84,5 @@ def _noisy_matrix(points: Floats, noise: Noise, rng: ByteSource | None) -> Float
 
 def _noisy(exact: np.ndarray, deviation: Q | None, rng: ByteSource | None) -> Floats:
     """Return integers with rounded Gaussian noise, as floats (rounding what is released)."""
-    steps = RoundedGaussian(known(deviation)).draws(len(exact), rng)
-    noisy = [int(value) + step for value, step in zip(exact, steps, strict=True)]
+    noisy = RoundedGaussian(known(deviation)).added_to(exact, rng)
     return np.array([float(value) for value in noisy])

@@ -206,8 +206,7 @@ def release_field(
 ) -> Field:
     """Release the field of N × d points; sums are exact integers, and so is the noise."""
     exact = _sums(points, axes, noise.weights)
-    steps = RoundedGaussian(noise.deviation).draws(exact.size, rng)
-    noisy = [int(value) + step for value, step in zip(exact.ravel(), steps, strict=True)]
+    noisy = RoundedGaussian(noise.deviation).added_to(exact.ravel(), rng)
     one = 2.0 ** (noise.bits * len(axes))
     values = np.array([float(value) for value in noisy]).reshape(exact.shape) / one
     return Field(tuple(axes), values, float(noise.deviation) / one)
