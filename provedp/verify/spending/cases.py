@@ -16,7 +16,10 @@ from provedp.verify.spending.neighbours import Pairs, labelled, unlabelled
 from provedp.verify.spending.recorder import Scripted, recording
 from provedp.verify.spending.replay import Replay, replayed
 
-WAYS = (  # what runs, how many times the right noise comes out, and from which side
+Way = tuple[str, Q, bool]
+WAYS: tuple[
+    Way, ...
+] = (  # what runs, how many times the right noise comes out, and from which side
     ("fit", Q(0), False),
     ("fit", Q(1), True),
     ("release", Q(30), False),
@@ -65,11 +68,16 @@ class Case:
         model = clone(self.mechanism)
         return model.release(data), vars(model)
 
+    def plan(self, *, quick: bool) -> Iterator[tuple[str, Any, tuple[Way, ...]]]:
+        """Yield names, pairs, and the ways in which they are replayed."""
+        for place, (name, pair) in enumerate(self.pairs.items()):
+            few = quick and place >= FULLY
+            yield name, pair, (WAYS[place % len(WAYS)],) if few else WAYS
+
     def replays(self, *, quick: bool) -> Iterator[tuple[str, Replay]]:
         """Yield the replays of all pairs: in every way, but later ones in one if `quick`."""
-        for place, (name, pair) in enumerate(self.pairs.items()):
-            chosen = (WAYS[place % len(WAYS)],) if quick and place >= FULLY else WAYS
-            for way, factor, backwards in chosen:
+        for place, (name, pair, ways) in enumerate(self.plan(quick=quick)):
+            for way, factor, backwards in ways:
                 run = self.release if way == "release" else self.fit
                 first, second = reversed(pair) if backwards else pair
                 title = f"{name}, {way}{', backwards' * backwards}, noise × {factor}"

@@ -8,7 +8,7 @@ from functools import cache
 from provedp.verify.spending.cases import Case, cases
 from provedp.verify.spending.promises import keeps, share
 
-__all__ = ["Tally", "case_names", "spent", "tally"]
+__all__ = ["Tally", "case_names", "replay_count", "spent", "tally"]
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,15 @@ def tally(case: Case, *, quick: bool = True) -> Tally:
     """Replay a case on its pairs."""
     replays = list(case.replays(quick=quick))
     same = [(name, each) for name, each in replays if not each.difference]
+    kept = [(name, each) for name, each in same if keeps(each.cost, case.guarantee) is True]
     shares = [
-        share(each.cost, case.guarantee) for name, each in same if not name.startswith("edges")
+        share(each.cost, case.guarantee) for name, each in kept if not name.startswith("edges")
     ]
     return Tally(
         len(replays),
         sum(each.released for _, each in replays),
         tuple(f"{name}: {each.difference}" for name, each in replays if each.difference),
-        tuple(name for name, each in same if keeps(each.cost, case.guarantee) is not True),
+        tuple(name for name, each in same if (name, each) not in kept),
         max(shares, default=Q(0)),
         sum(each.numbers for _, each in replays),
         sum(each.bits for _, each in replays),
@@ -66,12 +67,22 @@ def case_names(mechanism: str) -> tuple[str, ...]:
     return tuple(name for name in _by_name() if name.startswith(mechanism))
 
 
+def replay_count(name: str) -> int:
+    """Return how many replays a quick run of a case has."""
+    return sum(len(ways) for _, _, ways in _by_name()[name].plan(quick=True))
+
+
 def spent(name: str) -> Mapping[str, Q]:
-    """Return numbers about a quick run of a case, for a claim: what is wrong, and the share."""
+    """Return numbers about a quick run of a case, for a claim.
+
+    How many replays released something, gave the same, and kept the promise; and the share of it
+    that was spent, over what the case attains.
+    """
     found = tally(_by_name()[name])
+    same = found.replays - len(found.different)
     return {
-        "different": Q(len(found.different)),
-        "overspent": Q(len(found.overspent)),
-        "refused": Q(found.replays - found.released),
+        "released": Q(found.released),
+        "same": Q(same),
+        "kept": Q(same - len(found.overspent)),
         "share": found.share / _by_name()[name].attains,
     }

@@ -17,4 +17,5 @@ MODULES = (
     "proposition",
     "psk",
     "release",
+    "spending",
 )

@@ -25,4 +25,5 @@ MODULES = (
     "class_sizes",
     "baselines",
     "private",
+    "spending",
 )

@@ -23,4 +23,5 @@ MODULES = (
     "tables",
     "program",
     "private",
+    "spending",
 )
