@@ -30,7 +30,8 @@ def law_with_half_the_noise(mechanism: counting.CountMechanism) -> Matrix:
 def law_that_tells_now_and_then(mechanism: counting.CountMechanism) -> Matrix:
     """Return the law of a mechanism that says the count once in fifty times."""
     identity = matrix([[Q(int(i == j)) for j in range(mechanism.m)] for i in range(mechanism.m)])
-    return arriving_law(mechanism) * Q(49, 50) + identity * Q(1, 50)
+    found: Matrix = arriving_law(mechanism) * Q(49, 50) + identity * Q(1, 50)
+    return found
 
 
 @ours(
@@ -59,14 +60,13 @@ def draws_of_counts_spend_what_they_promise(law: Formula, name: str, ratio: Q, d
     assume(delta == 0 or name in ("OptimalCount", "BehindChannel"))
     mechanism = _mechanism(name, ratio, delta)
     drawn = law(mechanism)
-    rows = [list(row) for row in drawn]
-    steps = [(i, i + 1) for i in range(len(rows) - 1)]
-    inside = [(rows[i], rows[j]) for pair in steps for i, j in (pair, pair[::-1])]
+    steps = [(i, i + 1) for i in range(len(drawn) - 1)]
+    inside = [(drawn[i], drawn[j]) for pair in steps for i, j in (pair, pair[::-1])]
     needed = [hockey_stick(p, q, mechanism.ratio) for p, q in inside]
     less_noise = 1 + (mechanism.ratio - 1) * ATTAINED.get(name, NEARLY_ALL)
     tighter = max(hockey_stick(p, q, less_noise) for p, q in inside)
     return all_of(
-        *(equal(sum(row), Q(1)) for row in rows),
+        *(equal(sum(row), Q(1)) for row in drawn),
         *(at_most(each, mechanism.delta) for each in needed),
         less(mechanism.delta, tighter),
     )
