@@ -29,11 +29,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.base import clone
 
-from provedp.experiments.modes.clusters import cluster_scores, k_means
-from provedp.experiments.modes.data import CORNERS, blobs, four_corners, sinusoid
-from provedp.experiments.modes.peaks import CORNERS_CODE, algorithm, shifted_modes
+from provedp.experiments.modes.peaks import shifted_modes
 from provedp.experiments.modes.regressions import private_scores
-from provedp.experiments.modes.runs import mean_and_error, quietly, true_privacy, widths
 from provedp.mechanisms.modes import (
     PrivateModalClustering,
     PrivateModalRegression,
@@ -50,6 +47,14 @@ from provedp.verify.claims.modes.instances.pools import (
     Pool,
     saturated,
     symmetric,
+)
+from provedp.verify.claims.modes.instances.runs import mean_and_error, quietly, true_privacy, widths
+from provedp.verify.claims.modes.instances.samples import CORNERS, blobs, four_corners, sinusoid
+from provedp.verify.claims.modes.instances.settings import (
+    CORNERS_CODE,
+    algorithm,
+    cluster_scores,
+    k_means,
 )
 
 BLACK, ORANGE, GREEN, BLUE, RED = "black #E69F00 #009E73 #0072B2 #D55E00".split()  # Okabe, Ito

@@ -90,4 +90,5 @@ def show_claim(name: str, *, file: str | None = None) -> str:
     """
     claim = registry.find(name, file)
     repairs = registry.repairs_of(claim, file)
-    return in_words(claim, run(claim, repairs), repairs)
+    result = run(claim, repairs)
+    return in_words(claim, result, repairs, registry.standing(claim, result.verdict, file))

@@ -129,8 +129,8 @@ class _Assertion:
         options: Any,
         false_alarm: float,
     ):
-        from provedp.verify.audit.notions.notions import ApproximateDP
         from provedp.verify.audit.targets.factories import target
+        from provedp.verify.notions.notions import ApproximateDP
 
         self._target = target(mechanism, isolated=isolated or isinstance(mechanism, str))
         self._claim = ApproximateDP(epsilon, delta)
@@ -147,8 +147,8 @@ class _Assertion:
     def check(self, pairs: Any) -> None:
         """Raise `PrivacyViolation` if the claim is refuted on the pairs."""
         __tracebackhide__ = True
-        from provedp.verify.audit.pairs.fingerprints import fingerprint
-        from provedp.verify.audit.pairs.pair import as_pairs
+        from provedp.verify.pairs.fingerprints import fingerprint
+        from provedp.verify.pairs.pair import as_pairs
 
         listed = as_pairs(pairs)
         key = fingerprint([(pair.first, pair.second) for pair in listed])

@@ -57,4 +57,4 @@ def down(value: Fraction) -> float:
 
 def up(value: Fraction) -> float:
     """Return the least float that is at least a fraction."""
-    return -down(-value)
+    return 0.0 - down(-value)  # −0.0 is no number to print

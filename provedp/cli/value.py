@@ -21,6 +21,7 @@ from provedp.theory.estimate import Estimate
 from provedp.theory.numbers import rational
 
 UPWARD = Context(prec=2, rounding=ROUND_CEILING)
+TINY = 160  # decimals: what is not told from zero by then is shown as zero
 MOST_BITS = 1 << 14  # of working precision, before a formula is given up as ill-conditioned
 
 
@@ -128,9 +129,9 @@ def _ball_argument(formula: Formula, name: str, argument: Any, bits: int) -> Any
 def _reaches(leaf: Any, digits: int) -> bool:
     if not isinstance(leaf, arb):
         return not isinstance(leaf, float)
-    # Relative to the value, or absolute where the value is smaller than one.
-    scale = max(1.0, abs(float(leaf.mid())))
-    return bool(leaf.rad() <= arb(scale) * arb(10) ** -digits)
+    if leaf.contains(0):  # zero, or a number too small to tell from it
+        return bool(leaf.rad() <= arb(10) ** -max(digits, TINY))
+    return bool(leaf.rad() <= abs(leaf.mid()) * arb(10) ** -digits)
 
 
 def leaves(result: Any) -> list[Any]:

@@ -18,9 +18,9 @@ from rich.progress import (
 from rich.table import Table
 
 from provedp.verify.files import write
-from provedp.verify.ledger import committed, mutants, parallel, record, registry
+from provedp.verify.ledger import committed, mutants, parallel, record, registry, totals
 from provedp.verify.ledger.instances import Level
-from provedp.verify.ledger.mutants import MutantReport
+from provedp.verify.ledger.mutants import Outcome
 from provedp.verify.ledger.run import Result
 
 T = TypeVar("T")
@@ -31,6 +31,7 @@ STYLES = {
     "certified": "green",
     "supported": "cyan",
     "refuted": "red",
+    "fault": "bold red",
     "open": "dim",
     "undecided": "yellow",
     "vacuous": "yellow",
@@ -77,12 +78,11 @@ def verify(
         entries.append(entry)
     print_table(results, entries)
     faults = [f"{result.id}: {result.fault}" for result in results if result.fault]
+    faults += shaken(results, entries)
     if file is None and run_level is Level.QUICK:
         faults += against_committed(entries)
     if with_mutants:
-        faults += run_mutants(
-            [c.id for c in chosen if mutants.applies_to(c)], file, run_level, jobs
-        )
+        faults += run_mutants(names, file, run_level, jobs)
     for path, text in ((json_file, record.to_json), (markdown_file, record.to_markdown)):
         if path is not None:
             write(Path(path), text(entries))
@@ -110,15 +110,37 @@ def print_table(results: list[Result], entries: list[record.Entry]) -> None:
         table.add_column(heading, overflow="fold")
     table.add_column("seconds", justify="right")
     for result, entry in zip(results, entries, strict=True):
-        verdict = str(result.verdict)
-        words = result.evidence.in_words() or entry["evidence"]["reason"]
+        verdict = entry["verdict"]
+        words = result.evidence.in_words() or entry["evidence"]["reason"] or result.fault
         seconds = f"{result.evidence.seconds:.2f}"
         style = STYLES[verdict]
-        table.add_row(result.id, f"[{style}]{verdict}[/]", entry["role"], _escape(words), seconds)
+        words = "; ".join(part for part in (words, *capped_in_words(entry)) if part)
+        told = f"[{style}]{record.verdict_in_words(entry)}[/]"
+        table.add_row(result.id, told, entry["role"], _escape(words), seconds)
     console = wide_console()
     console.print(table)
     checks = sum(entry["evidence"]["checks"] for entry in entries)
-    console.print(f"\n{record.totals_in_words(entries)}; {checks} checks ran.", highlight=False)
+    console.print()
+    for line in (*totals.lines(entries), f"{checks} checks ran."):
+        console.print(line, highlight=False)
+
+
+def capped_in_words(entry: record.Entry) -> list[str]:
+    """Return that a claim's own verdict is capped, and by what."""
+    if entry["verdict"] == entry["own"]:
+        return []
+    return [f"its own check says {entry['own']}, capped by {entry['capped_by']}"]
+
+
+def shaken(results: list[Result], entries: list[record.Entry]) -> list[str]:
+    """Return a fault for each claim that rests on one whose run does not bear out its record."""
+    fallen = {result.id for result in results if result.verdict is not result.recorded}
+    return [
+        f"{entry['id']}: it rests on {name}, whose run differs from the record that it counts with"
+        for entry in entries
+        for name in entry["rests_on"]
+        if name in fallen
+    ]
 
 
 def _escape(text: str) -> str:
@@ -136,25 +158,18 @@ def against_committed(entries: list[record.Entry]) -> list[str]:
 
 
 def run_mutants(names: list[str], file: str | None, level: Level, jobs: int) -> list[str]:
-    """Print how many mutants each check noticed; return a fault for each blind check."""
-    reports: list[MutantReport] = []
+    """Print how the mutants of each formula fared; return a fault for each blind check."""
     running = parallel.judge_all(names, file=file, level=level, jobs=jobs)
-    for report in progress(running, len(names), "mutants"):
-        reports.append(report)
+    reports = list(progress(running, len(names), "mutants"))
+    judged = [report for report in reports if report.has_formula]
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("claim", "killed", "alive", "cannot be evaluated"):
+    for heading in ("claim", *Outcome):
         table.add_column(heading, overflow="fold")
-    for report in reports:
-        table.add_row(
-            report.id, str(len(report.killed)), "; ".join(report.alive), "; ".join(report.invalid)
-        )
+    for report in judged:
+        named = ("; ".join(report.outcomes[outcome]) for outcome in list(Outcome)[1:])
+        table.add_row(report.id, str(len(report.killed)), *named)
     console = wide_console()
     console.print(table)
-    killed = sum(len(report.killed) for report in reports)
-    alive = sum(len(report.alive) for report in reports)
-    console.print(
-        f"\n{len(reports)} formulas: {killed} mutants killed, {alive} alive.", highlight=False
-    )
-    return [
-        f"{report.id}: its check notices no wrong formula" for report in reports if report.is_blind
-    ]
+    for line in mutants.summary(judged):
+        console.print(line, highlight=False)
+    return [f"{report.id}: {fault}" for report in reports for fault in report.faults]

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from provedp.theory.privacy.noise.least_gaussian import gaussian_sigma
 from provedp.verify.audit import ApproximateDP, GaussianDP, audit, target
-from provedp.verify.audit.notions.notions import PrivacyNotion
+from provedp.verify.notions.notions import PrivacyNotion
 
 CONFIDENCE = 0.95
 CORRECT_RUNS = 1000

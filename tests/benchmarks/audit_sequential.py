@@ -16,11 +16,11 @@ import numpy as np
 from scipy import stats
 
 from provedp.verify.audit import audit, target
-from provedp.verify.audit.notions.notions import PrivacyNotion
 from provedp.verify.audit.statistics.betting import best_stakes, line_above
 from provedp.verify.audit.zoo import Entry, entries
 from provedp.verify.audit.zoo.cells import Cells, moved
 from provedp.verify.audit.zoo.noise import laplace
+from provedp.verify.notions.notions import PrivacyNotion
 
 HEADER = ("mechanism", "claim", "refuted", "median", "limit", "s")
 LINE = "{:<34}{:>19}{:>9}{:>9}{:>9}{:>8}"

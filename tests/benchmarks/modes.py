@@ -13,11 +13,11 @@ import warnings
 import numpy as np
 from sklearn.cluster import MeanShift
 
-from provedp.experiments.modes.data import CORNERS, four_corners
 from provedp.mechanisms.modes import PrivateModes
 from provedp.mechanisms.modes.published.anchors import ball_counts, density_aware_anchors, lattice
 from provedp.mechanisms.modes.published.program import PublishedModesCode
 from provedp.mechanisms.published import RefutedGuaranteeWarning
+from provedp.verify.claims.modes.instances.samples import CORNERS, four_corners
 
 EPSILONS = (0.1, 0.25, 0.5, 1.0, 5.0)
 BOX = [(-6.0, 6.0)] * 2

@@ -23,11 +23,11 @@ from fractions import Fraction
 
 from scipy import optimize
 
-from provedp.experiments.modes.data import SIZES, four_corners
-from provedp.experiments.modes.peaks import algorithm
 from provedp.mechanisms.modes.published.ascent import rounds_of
 from provedp.theory import modes
 from provedp.verify.accounting.least_noise import Request, least_gaussian_noise
+from provedp.verify.claims.modes.instances.samples import SIZES, four_corners
+from provedp.verify.claims.modes.instances.settings import algorithm
 
 EPSILONS = (0.1, 0.25, 0.5, 1.0, 5.0)
 DELTA = 1e-6

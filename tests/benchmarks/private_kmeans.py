@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from provedp.experiments.modes import clusters as clusters
-from provedp.experiments.modes.data import SIZES, Sample, blobs, digits
 from provedp.verify.claims.modes.instances import printed as printed
+from provedp.verify.claims.modes.instances import settings as settings
+from provedp.verify.claims.modes.instances.samples import SIZES, Sample, blobs, digits
 
 PEER = Path(__file__).parent / "peers" / "private_kmeans.py"
 LINE = "{:>6} {:>5}  {:<28}{:>17}{:>17}{:>17}"
@@ -40,11 +41,11 @@ def cases(quick: bool) -> Iterable[Case]:
     for place, records in enumerate(SIZES, start=1):
         if quick and records != 1000:
             continue
-        seeds = {e: clusters.blob_seeds(records, e, 1)[0] for e in clusters.EPSILONS}
-        shown = {e: printed.TABLE6_K_MEANS[records, e] for e in clusters.EPSILONS}
-        sample = blobs(records, 1000 * place + clusters.SEED)
-        yield Case(str(records), sample, clusters.DELTA, seeds, shown)
-    seeds = dict.fromkeys(clusters.DIGITS_EPSILONS, clusters.SEED)
+        seeds = {e: settings.blob_seeds(records, e, 1)[0] for e in settings.BLOBS_EPSILONS}
+        shown = {e: printed.TABLE6_K_MEANS[records, e] for e in settings.BLOBS_EPSILONS}
+        sample = blobs(records, 1000 * place + settings.BLOBS_SEED)
+        yield Case(str(records), sample, settings.DELTA, seeds, shown)
+    seeds = dict.fromkeys(clusters.DIGITS_EPSILONS, settings.BLOBS_SEED)
     yield Case("digits", digits(), clusters.DIGITS_DELTA, seeds, printed.TABLE7_K_MEANS)
 
 
@@ -79,7 +80,7 @@ def show(case: Case, runs: int, found: list[Centres]) -> None:
         line(epsilon, "k-means, as printed", case.printed[epsilon])
         names = ("k-means, bounds of the data", "k-means, public box")
         for name, centres in zip(names, found[2 * at : 2 * at + 2], strict=bool(found)):
-            scores = [clusters.cluster_scores(case.sample, np.array(each)) for each in centres]
+            scores = [settings.cluster_scores(case.sample, np.array(each)) for each in centres]
             line(epsilon, name, clusters.score_columns("", scores).values())
         modes = clusters.private_clusters(case.sample, epsilon, case.delta, runs)
         line(epsilon, "private modes", [modes[f"private_{m}"] for m in clusters.MEASURES])

@@ -14,7 +14,7 @@ from provedp.cli.main import main
 
 CLAIMS = '''
 from fractions import Fraction as Q
-from provedp.verify.ledger import certified, equal, ours, refuted
+from provedp.verify.ledger import certified, equal, less, ours, refuted
 
 def triangle(m):
     return Q(m * (m + 1), 2)
@@ -32,7 +32,7 @@ FALSE = (
 @certified(m=range(1, 20))
 def all_are_small(m):
     """Every m below twenty is below ten."""
-    return equal(m < 10, True)
+    return less(m, 10)
 '''
 )
 BLIND = (
@@ -92,7 +92,7 @@ def test_verify_prints_a_table_and_totals(provedp: Provedp) -> None:
     result = provedp("verify", "counting.distance*", "--jobs", "1")
     assert result.returncode == 0, result.stderr
     assert "counting.distance_changes_by_at_most_one" in result.stdout
-    assert "2 claims: 2 proved; " in result.stdout
+    assert "2 claims: 2 proved.\n2 proved, of which " in result.stdout
 
 
 def test_verify_writes_json(provedp: Provedp, tmp_path: Path) -> None:
@@ -109,8 +109,9 @@ def test_verify_a_users_file(provedp: Provedp, tmp_path: Path) -> None:
     result = provedp("verify", "--jobs", "1", "--from", "my_claims.py", "--mutants", cwd=tmp_path)
     assert result.returncode == 0, result.stderr
     assert "my_claims.integers_sum_to_triangles" in result.stdout
-    assert "1 claim: 1 certified; 19 checks ran." in result.stdout
-    assert "1 formulas: 3 mutants killed, 0 alive." in result.stdout
+    assert "1 claim: 1 certified.\n" in result.stdout
+    assert "19 checks ran." in result.stdout
+    assert "1 formula: 8 mutants killed (100.0% of those decided), 0 alive" in result.stdout
 
 
 def test_a_false_claim_fails_the_run(provedp: Provedp, tmp_path: Path) -> None:
@@ -183,6 +184,26 @@ def test_a_transcendental_value_of_rationals_reaches_its_digits(provedp: Provedp
     found = json.loads(provedp("value", "privacy.gaussian_delta", *options).stdout)
     with mpmath.workdps(60):
         assert abs(mpmath.mpf(found["value"]) - reference) <= found["error"] + 1e-58
+
+
+@pytest.mark.parametrize(("exponent", "digits"), [(5, 20), (80, 20), (300, 12)])
+def test_the_digits_asked_for_are_digits_of_a_small_value(
+    provedp: Provedp, exponent: int, digits: int
+) -> None:
+    # 1 − 1/Σ k^(−d) for the distances 0, 1, 1, 2, 2, 3, 3, 4 around a circle of eight.
+    options = ["m=8", f"k=exp({exponent})", "delta=0", "--digits", str(digits), "--json"]
+    found = json.loads(provedp("value", "counting.error", *options).stdout)
+    with mpmath.workdps(700):
+        q = mpmath.exp(-exponent)
+        reference = 1 - 1 / (1 + 2 * (q + q**2 + q**3) + q**4)
+        assert abs(mpmath.mpf(found["value"]) / reference - 1) < mpmath.mpf(10) ** (1 - digits)
+
+
+def test_a_value_that_no_precision_tells_from_zero_is_zero(provedp: Provedp) -> None:
+    law = '["exp(-1)", "1-exp(-1)"]'
+    result = provedp("value", "privacy.hockey_stick", f"p={law}", f"q={law}", "k=exp(0)", "--json")
+    found = json.loads(result.stdout)
+    assert abs(float(found["value"])) <= found["error"] < 1e-100
 
 
 def test_a_value_with_parts_is_printed_by_name(provedp: Provedp) -> None:

@@ -1,6 +1,7 @@
 """`provedp solve` and `provedp check`: values from elsewhere, certificates, wrong requests."""
 
 import json
+import math
 from fractions import Fraction
 from pathlib import Path
 
@@ -163,3 +164,24 @@ def test_unreadable_certificates(tmp_path: Path, capsys: pytest.CaptureFixture[s
         status, _, err = call(capsys, "check", str(path))
         assert (status, len(err.strip().splitlines())) == (2, 1)
     assert call(capsys, "check", str(tmp_path / "absent.json"))[0] == 2
+
+
+@pytest.mark.parametrize("epsilon", ["0", "1", "150", "400"])
+def test_the_closed_form_lies_in_its_bracket(
+    capsys: pytest.CaptureFixture[str], epsilon: str
+) -> None:
+    # For large ε, p_e* is about 2 e^(−ε): two of the other counts are at distance one.
+    found = solved(capsys, "--m", "8", "--epsilon", epsilon)
+    assert found["error_lower"] <= found["error"] <= found["error_upper"]
+    if float(epsilon) >= 150:
+        assert found["error"] == pytest.approx(2 * math.exp(-float(epsilon)), rel=1e-12)
+
+
+def test_zero_has_no_sign(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text("1/2,1/2\n1/2,1/2\n")
+    for option in (("--epsilon", "0"), ("--delta", "0")):
+        status, out, err = call(capsys, "solve", "profile", str(path), *option, "--json")
+        assert status == 0, err
+        assert "-0.0" not in out
+        assert json.loads(out)["delta"] == [0.0, 0.0]

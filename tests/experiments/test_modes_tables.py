@@ -9,10 +9,13 @@ from sklearn.base import clone
 from sklearn.metrics import adjusted_rand_score
 
 from provedp.experiments import modes
-from provedp.experiments.modes import clusters as modes_clusters
 from provedp.experiments.modes import regressions as modes_regressions
-from provedp.experiments.modes.clusters import CODE, blob_seeds, cluster_scores, private_clusters
-from provedp.experiments.modes.data import (
+from provedp.experiments.modes.clusters import private_clusters
+from provedp.experiments.modes.peaks import peaks, shifted_modes
+from provedp.experiments.modes.regressions import loss, private_scores, published_loss, shifted_loss
+from provedp.verify.claims.modes.instances import printed
+from provedp.verify.claims.modes.instances.runs import errors, mean_and_error, released
+from provedp.verify.claims.modes.instances.samples import (
     SIZES,
     blobs,
     digits,
@@ -22,17 +25,17 @@ from provedp.experiments.modes.data import (
     sinusoid,
     steps,
 )
-from provedp.experiments.modes.peaks import (
+from provedp.verify.claims.modes.instances.settings import (
+    BLOBS_CODE,
+    BLOBS_EPSILONS,
+    BLOBS_SEED,
     CORNERS_CODE,
     EPSILONS,
     PEAKS_CODE,
+    blob_seeds,
+    cluster_scores,
     peak_seeds,
-    peaks,
-    shifted_modes,
 )
-from provedp.experiments.modes.regressions import loss, private_scores, published_loss, shifted_loss
-from provedp.experiments.modes.runs import errors, mean_and_error, released
-from provedp.verify.claims.modes.instances import printed
 
 RUNS = 20
 QUICK = SIZES[:2]
@@ -91,9 +94,9 @@ def test_mean_shift_gives_tables_2_and_3(number, records):
     "records", [pytest.param(n, marks=[] if n in QUICK else [pytest.mark.slow]) for n in SIZES]
 )
 def test_program_gives_table_6(records):
-    sample = blobs(records, 1000 * (1 + SIZES.index(records)) + modes_clusters.SEED)
-    for epsilon in modes_clusters.EPSILONS:
-        model = clone(CODE).set_params(epsilon=epsilon)
+    sample = blobs(records, 1000 * (1 + SIZES.index(records)) + BLOBS_SEED)
+    for epsilon in BLOBS_EPSILONS:
+        model = clone(BLOBS_CODE).set_params(epsilon=epsilon)
         runs = released(model, sample.points, blob_seeds(records, epsilon, RUNS))
         scores = np.array([cluster_scores(sample, centres) for centres in runs])
         cells = printed.TABLE6[records, epsilon]

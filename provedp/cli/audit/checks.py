@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from provedp.cli.audit.request import Request
-from provedp.verify.audit.pairs.pair import Pair
 from provedp.verify.audit.runs.independence import Diagnostic, check_runs
 from provedp.verify.audit.targets.target import TargetError
+from provedp.verify.pairs.pair import Pair
 
 SHARE, FEWEST, MOST = 50, 100, 2000  # one run in so many, per request
 HARMLESS = {"varies", "repeats"}  # a map without noise can be audited, too

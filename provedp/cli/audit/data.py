@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from provedp.verify.audit.pairs.pair import Pair, as_pairs, read_data, read_pairs
-from provedp.verify.audit.pairs.patterns import known_patterns
+from provedp.verify.pairs.pair import Pair, as_pairs, read_data, read_pairs
+from provedp.verify.pairs.patterns import known_patterns
 
 SUFFIXES = (".json", ".csv", ".npy")
 SHOWN = 80  # characters of a wrong text that are quoted

@@ -21,7 +21,6 @@ from provedp.cli.audit.run import (
     text_of,
     write_texts,
 )
-from provedp.verify.audit.pairs.pair import Pair
 from provedp.verify.audit.procedures.pair_search import taken
 from provedp.verify.audit.procedures.profile import audit_profile
 from provedp.verify.audit.results.profile import (
@@ -32,6 +31,7 @@ from provedp.verify.audit.results.profile import (
 )
 from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.journals import Keeping
+from provedp.verify.pairs.pair import Pair
 
 COLUMN = 10
 
@@ -77,9 +77,7 @@ def _texts(outcome: ProfileOutcome, request: Request, html: bool) -> dict[str, s
         REPORT: None,
     }
     if html:
-        from provedp.verify.audit.results.profile_page import (
-            page,  # matplotlib takes a second to load
-        )
+        from provedp.verify.audit.results.profile_page import page
 
         data = text_of(outcome.pair.first), text_of(outcome.pair.second)
         again = f"provedp {shlex.join(sys.argv[1:])}"

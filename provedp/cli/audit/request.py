@@ -13,19 +13,19 @@ import sympy
 
 from provedp.cli.expressions import parse
 from provedp.cli.numbers import up
-from provedp.verify.audit.notions.notions import (
+from provedp.verify.audit.runs.options import Options
+from provedp.verify.audit.targets.factories import program, target
+from provedp.verify.audit.targets.target import Target
+from provedp.verify.notions.notions import (
     ApproximateDP,
     GaussianDP,
     PrivacyNotion,
     RenyiDP,
     ZeroConcentratedDP,
 )
-from provedp.verify.audit.pairs.fingerprints import fingerprint, fingerprint_of_files
-from provedp.verify.audit.pairs.pair import Pair
-from provedp.verify.audit.runs.options import Options
-from provedp.verify.audit.tagged_records import record_of
-from provedp.verify.audit.targets.factories import program, target
-from provedp.verify.audit.targets.target import Target
+from provedp.verify.pairs.fingerprints import fingerprint, fingerprint_of_files
+from provedp.verify.pairs.pair import Pair
+from provedp.verify.tagged_records import record_of
 
 MEGABYTE = 1 << 20
 

@@ -22,7 +22,6 @@ from rich.progress import (
 from provedp import extras
 from provedp.cli.audit.checks import checked_runs, line_of, records_of
 from provedp.cli.audit.request import Request
-from provedp.verify.audit.pairs.pair import Pair
 from provedp.verify.audit.procedures.audit import audit as run_audit
 from provedp.verify.audit.procedures.pair_search import smaller_refutation, taken
 from provedp.verify.audit.results.counterexamples import counterexample_of
@@ -34,6 +33,7 @@ from provedp.verify.audit.runs.journals import Journal, Keeping
 from provedp.verify.audit.runs.pools import Dask, Joblib
 from provedp.verify.audit.targets.target import TargetError
 from provedp.verify.files import write
+from provedp.verify.pairs.pair import Pair
 
 DRAWN = 4000  # runs per data set in the figure
 RESULT, COUNTEREXAMPLE, REPORT = "result.json", "counterexample.json", "report.html"

@@ -4,16 +4,16 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 from sklearn.datasets import load_digits, load_iris
 from sklearn.decomposition import PCA
 
 from provedp.mechanisms.mixture.gaussian_mixture import LabelledMixture
 from provedp.theory.arrays import Floats
-from provedp.theory.mixture import LabelledData, class_covariances, class_means
+from provedp.theory.mixture import LabelledData
+from provedp.verify.claims.mixture.instances.fitted import fitted_mixture
+from provedp.verify.claims.mixture.instances.synthetic import REACH, synthetic_records
 
 IRIS_BOUND = 4.0  # public bound on the length of a standardised record
-REACH = 10.0  # means of the synthetic mixture are in [−10, 10]^d
 VARIANCE_FLOOR = 0.05  # public: Wishart matrices with d + 1 degrees of freedom are seldom thinner
 PUBLIC_DIGITS = 600
 TEST_DIGITS = 597
@@ -33,12 +33,7 @@ class Labelled:
     def fitted(self, ridge: float = 0.0) -> LabelledMixture:
         """Return the mixture that is fitted without privacy, eq. (2)."""
         data = LabelledData(self.features, self.labels.tolist(), self.classes)
-        return LabelledMixture(
-            tuple(range(self.classes)),
-            np.bincount(self.labels, minlength=self.classes) / len(self.labels),
-            np.asarray(class_means(data), dtype=np.float64),
-            np.stack([np.asarray(c, dtype=np.float64) for c in class_covariances(data, ridge)]),
-        )
+        return fitted_mixture(data, ridge)
 
 
 def iris() -> Labelled:
@@ -49,22 +44,8 @@ def iris() -> Labelled:
 
 
 def synthetic(seed: int, records: int = 1000, dimension: int = 3, classes: int = 5) -> Labelled:
-    """Return data from a random mixture as in Section V-A.
-
-    Weights are uniform on the simplex, means on [−10, 10]^d, covariances Wishart with d + 1 degrees
-    of freedom. As the paper's formulas need invertible covariances, weights are drawn again until
-    every class has at least d + 2 records. The public bound is 10 √d + 2.
-    """
-    rng = np.random.default_rng(seed)
-    means = rng.uniform(-REACH, REACH, (classes, dimension))
-    scale = stats.wishart(dimension + 1, np.eye(dimension))
-    covariances = np.reshape(scale.rvs(classes, random_state=rng), (classes, dimension, dimension))
-    labels = np.zeros(0, dtype=np.int64)
-    while np.bincount(labels, minlength=classes).min() < dimension + 2:
-        labels = rng.choice(classes, records, p=rng.dirichlet(np.ones(classes)))
-    factors = np.linalg.cholesky(covariances)
-    noise = rng.standard_normal((records, dimension))
-    features = means[labels] + np.einsum("nij,nj->ni", factors[labels], noise)
+    """Return data from a random mixture as in Section V-A; the public bound is 10 √d + 2."""
+    features, labels = synthetic_records(seed, records, dimension, classes)
     bound = REACH * float(np.sqrt(dimension)) + 2
     return Labelled("synthetic", features, labels, classes, bound, VARIANCE_FLOOR)
 

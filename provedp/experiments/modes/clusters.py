@@ -4,27 +4,33 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.cluster import KMeans
-from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
 
-from provedp.experiments.modes.data import SIZES, Sample, blobs, digits
-from provedp.experiments.modes.runs import Row, mean_and_error, released, true_privacy, widths
 from provedp.mechanisms.modes import PrivateModalClustering
 from provedp.mechanisms.modes.published.anchors import lattice
-from provedp.mechanisms.modes.published.ascent import rounds_of
-from provedp.mechanisms.modes.published.bandwidths import silverman_bandwidth
 from provedp.mechanisms.modes.published.clustering import PublishedModalClusteringCode
-from provedp.mechanisms.modes.published.mean_shift import mean_shift
-from provedp.mechanisms.modes.published.merging import merge_to
-from provedp.theory.arrays import Floats
-from provedp.theory.modes import matching_error
 from provedp.verify.claims.modes.instances import printed
+from provedp.verify.claims.modes.instances.runs import (
+    Row,
+    mean_and_error,
+    released,
+    true_privacy,
+    widths,
+)
+from provedp.verify.claims.modes.instances.samples import SIZES, Sample, blobs, digits
+from provedp.verify.claims.modes.instances.settings import (
+    BLOBS_CODE,
+    BLOBS_EPSILONS,
+    BLOBS_SEED,
+    DELTA,
+    Scores,
+    blob_seeds,
+    cluster_scores,
+    k_means,
+    shifted_clusters,
+)
 
-DELTA, DIGITS_DELTA = 1e-6, 1e-5
-EPSILONS = (0.1, 0.2, 0.5, 1.0, 5.0)
+DIGITS_DELTA = 1e-5
 DIGITS_EPSILONS = (0.25, 0.5, 1.0, 2.5, 5.0)
-SEED = 41
-CODE = PublishedModalClusteringCode(delta=DELTA, clusters=4)
 DIGITS_SPACING, DIGITS_REACH = 3.0, 6.0  # of public candidates
 DIGITS_CODE = PublishedModalClusteringCode(
     delta=DIGITS_DELTA,
@@ -35,22 +41,6 @@ DIGITS_CODE = PublishedModalClusteringCode(
 )
 MEASURES = ("ari", "nmi", "mse")
 
-Scores = tuple[float, float, float]
-
-
-def cluster_scores(sample: Sample, centres: Floats) -> Scores:
-    """Return ARI, NMI and the error (14) of centres, with points labelled by the nearest one."""
-    if not len(centres):
-        return float("nan"), float("nan"), float("nan")
-    lifted = centres if sample.lift is None else sample.lift(centres)
-    gaps = sample.points[:, None] - centres
-    labels = (gaps**2).sum(axis=2).argmin(axis=1)
-    return (
-        float(adjusted_rand_score(sample.labels, labels)),
-        float(normalized_mutual_info_score(sample.labels, labels)),
-        float(matching_error(sample.reference, lifted)),
-    )
-
 
 def score_columns(name: str, scores: Iterable[Scores]) -> Row:
     """Return the three scores' means and standard errors, as columns of a row."""
@@ -58,34 +48,12 @@ def score_columns(name: str, scores: Iterable[Scores]) -> Row:
     return {f"{name}_{measure}": mean_and_error(values) for measure, values in measures}
 
 
-def k_means(sample: Sample, clusters: int) -> Floats:
-    """Return the centres of k-means, without privacy."""
-    found: Floats = (
-        KMeans(clusters, n_init=10, random_state=SEED).fit(sample.points).cluster_centers_
-    )
-    return found
-
-
-def shifted_clusters(sample: Sample, clusters: int, seed: int) -> Floats:
-    """Return the centres of mean shift from a tenth of the points, without privacy."""
-    points = sample.points
-    places = np.random.default_rng(seed).choice(len(points), len(points) // 10, replace=False)
-    found = mean_shift(points, points[places], silverman_bandwidth(points), rounds_of(len(points)))
-    return merge_to(found, clusters)
-
-
-def blob_seeds(records: int, epsilon: float, seeds: int) -> range:
-    """Return the seeds of the runs in Table 6."""
-    first = SEED + 10_000 * SIZES.index(records) + 100 * int(100 * epsilon)
-    return range(first, first + seeds)
-
-
 def table1(seeds: int) -> list[Row]:
     """Blobs: single runs of each method at ε = 1, whatever the number of seeds."""
     sample = blobs(1000, 1)
     found = {
-        "Mean shift": shifted_clusters(sample, 4, SEED),
-        "DP-GRAMS-C": released(clone(CODE), sample.points, [SEED])[0],
+        "Mean shift": shifted_clusters(sample, 4, BLOBS_SEED),
+        "DP-GRAMS-C": released(clone(BLOBS_CODE), sample.points, [BLOBS_SEED])[0],
         "k-Means": k_means(sample, 4),
     }
     rows = []
@@ -102,9 +70,9 @@ def table6(seeds: int) -> list[Row]:
     """Blobs: ARI, NMI and error of cluster centres against n and ε."""
     rows = []
     for place, records in enumerate(SIZES, start=1):
-        sample = blobs(records, 1000 * place + SEED)
+        sample = blobs(records, 1000 * place + BLOBS_SEED)
         plain = score_columns("k_means", [cluster_scores(sample, k_means(sample, 4))])
-        for epsilon in EPSILONS:
+        for epsilon in BLOBS_EPSILONS:
             rows.append(
                 {
                     "records": records,
@@ -120,7 +88,7 @@ def table6(seeds: int) -> list[Row]:
 
 def clusters(sample: Sample, records: int, epsilon: float, seeds: int) -> Row:
     """Return scores of published and private centres of blobs at one ε."""
-    model = clone(CODE).set_params(epsilon=epsilon)
+    model = clone(BLOBS_CODE).set_params(epsilon=epsilon)
     program = released(model, sample.points, blob_seeds(records, epsilon, seeds))
     return {
         **score_columns("published", [cluster_scores(sample, found) for found in program]),
@@ -158,7 +126,7 @@ def table7(seeds: int) -> list[Row]:
     rows = []
     for epsilon in DIGITS_EPSILONS:
         model = clone(DIGITS_CODE).set_params(epsilon=epsilon, candidates=candidates)
-        program = released(model, sample.points, range(SEED, SEED + seeds))
+        program = released(model, sample.points, range(BLOBS_SEED, BLOBS_SEED + seeds))
         rows.append(
             {
                 "epsilon": epsilon,

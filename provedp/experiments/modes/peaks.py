@@ -5,8 +5,15 @@ from collections.abc import Mapping
 import numpy as np
 from sklearn.base import clone
 
-from provedp.experiments.modes.data import SIZES, Sample, five_peaks, four_corners
-from provedp.experiments.modes.runs import (
+from provedp.mechanisms.modes import PrivateModes
+from provedp.mechanisms.modes.published.ascent import rounds_of
+from provedp.mechanisms.modes.published.bandwidths import silverman_bandwidth
+from provedp.mechanisms.modes.published.mean_shift import mean_shift
+from provedp.mechanisms.modes.published.merging import merge_within
+from provedp.mechanisms.modes.published.program import PublishedModesCode
+from provedp.theory.arrays import Floats
+from provedp.verify.claims.modes.instances import printed
+from provedp.verify.claims.modes.instances.runs import (
     Row,
     errors,
     mean_and_error,
@@ -14,28 +21,15 @@ from provedp.experiments.modes.runs import (
     true_privacy,
     widths,
 )
-from provedp.mechanisms.modes import PrivateModes
-from provedp.mechanisms.modes.published.anchors import lattice
-from provedp.mechanisms.modes.published.ascent import rounds_of
-from provedp.mechanisms.modes.published.bandwidths import silverman_bandwidth
-from provedp.mechanisms.modes.published.mean_shift import mean_shift
-from provedp.mechanisms.modes.published.merging import merge_within
-from provedp.mechanisms.modes.published.modes import PublishedModes
-from provedp.mechanisms.modes.published.program import PublishedModesCode
-from provedp.theory.arrays import Floats
-from provedp.theory.modes import density, density_gradient
-from provedp.verify.claims.modes.instances import printed
-
-DELTA = 1e-6
-EPSILONS = (0.1, 0.25, 0.5, 1.0, 5.0)
-CORNERS_CODE = PublishedModesCode(delta=DELTA)
-PEAKS_CODE = PublishedModesCode(delta=DELTA, clip_multiplier=0.5, draws_per_log=4.0)
-
-
-def peak_seeds(records: int, epsilon: float, seeds: int) -> range:
-    """Return the seeds of the runs in Tables 2 and 3."""
-    first = 42 + 100 * SIZES.index(records) + 1000 * EPSILONS.index(epsilon)
-    return range(first, first + seeds)
+from provedp.verify.claims.modes.instances.samples import SIZES, Sample, five_peaks, four_corners
+from provedp.verify.claims.modes.instances.settings import (
+    CORNERS_CODE,
+    DELTA,
+    EPSILONS,
+    PEAKS_CODE,
+    algorithm,
+    peak_seeds,
+)
 
 
 def shifted_modes(points: Floats) -> Floats:
@@ -43,17 +37,6 @@ def shifted_modes(points: Floats) -> Floats:
     rounds = rounds_of(len(points)) - 1
     found = mean_shift(points, points, silverman_bandwidth(points), rounds)
     return merge_within(found, silverman_bandwidth(found))
-
-
-def algorithm(sample: Sample, epsilon: float) -> PublishedModes:
-    """Return Algorithm 1 with a clip and a floor that only an oracle knows."""
-    points, h = sample.points, silverman_bandwidth(sample.points)
-    grid = lattice(sample.box, (sample.box[0][1] - sample.box[0][0]) / 30)
-    steepest = np.linalg.norm(density_gradient(grid, points, h), axis=1).max()
-    lowest = density(sample.reference, points, h).min()
-    return PublishedModes(
-        epsilon, DELTA, box=sample.box, clip=1.1 * steepest, floor=lowest / 2, bandwidth=h
-    )
 
 
 def peaks(sample: Sample, code: PublishedModesCode, epsilon: float, seeds: int) -> Row:

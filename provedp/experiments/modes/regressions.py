@@ -9,8 +9,6 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from sklearn.base import clone
 
-from provedp.experiments.modes.data import Curves, regression_seed, sinusoid, steps
-from provedp.experiments.modes.runs import Row, mean_and_error, quietly, widths
 from provedp.mechanisms.modes import PrivateModalRegression
 from provedp.mechanisms.modes.published.ascent import rounds_of
 from provedp.mechanisms.modes.published.bandwidths import silverman_line_bandwidth
@@ -21,6 +19,8 @@ from provedp.theory.arrays import Floats
 from provedp.theory.modes import regression_loss
 from provedp.verify.accounting.published_modes import AscentStage, stage_epsilon_at_least
 from provedp.verify.claims.modes.instances import printed
+from provedp.verify.claims.modes.instances.runs import Row, mean_and_error, quietly, widths
+from provedp.verify.claims.modes.instances.samples import Curves, regression_seed, sinusoid, steps
 
 DELTA = 1e-5
 EPSILONS = (0.1, 0.2, 0.5, 1.0)

@@ -122,6 +122,15 @@ def weight(m: Count, k: Number) -> Number:
     return alpha_closed_form(m, k)
 
 
+def _weight_elsewhere(m: Count, k: Number) -> Number:
+    """Return 1 − α_M, which cancels for floats and balls with a large k; the sum does not."""
+    if field_of(k) <= Field.FLINT or not isinstance(m, int):
+        return 1 - alpha_closed_form(m, k)
+    powers = distance_powers(m, 1 / k)[1:]
+    rest = sum(powers[1:], start=powers[0])
+    return rest / (1 + rest)
+
+
 @domain(m=ANY_COUNTS, k=RATIO, delta=SLACK)
 def error(m: Count, k: Number, delta: Number) -> Number:
     """Least worst-case error of a consistent (ln k, δ)-private release of a count (p_e*).
@@ -137,7 +146,7 @@ def error(m: Count, k: Number, delta: Number) -> Number:
     >>> error(8, 2, 0)
     Fraction(29, 45)
     """
-    return (1 - delta) * (1 - weight(m, k))
+    return (1 - delta) * _weight_elsewhere(m, k)
 
 
 @domain(k=RATIO, delta=SLACK)

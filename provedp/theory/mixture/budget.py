@@ -2,7 +2,14 @@
 
 import functools
 
-from provedp.theory.domain import RealVector, SquareMatrix, argument_error, domain, integers, reals
+from provedp.theory.domain import (
+    RealVector,
+    SquareMatrix,
+    argument_error,
+    domain,
+    integers,
+    reals,
+)
 from provedp.theory.matrices import Matrix, matrix
 from provedp.theory.numbers import Count, Number, certainly, maximum
 from provedp.theory.privacy.functions import log, transcendental

@@ -13,11 +13,12 @@ from provedp.theory.domain import Choice, check_argument
 from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.calibration import EPSILON, GAUSSIAN_DELTA, SENSITIVITY
 from provedp.theory.privacy.definitions import Adjacency
-from provedp.theory.privacy.functions import exp, log, sqrt
+from provedp.theory.privacy.functions import exp, log
 from provedp.theory.privacy.noise.least_gaussian import (
     classical_epsilon_limit,
     classical_sigma,
     gaussian_sigma,
+    least_sigma_of_rounds,
 )
 from provedp.theory.privacy.sampling.mixtures import RATE, component_ratio
 from provedp.theory.privacy.sampling.replacement import replacement_rate
@@ -143,9 +144,7 @@ def least_gaussian_noise(request: Request) -> Noise:
         If samples alone meet the target, or δ is smaller than what the accounting resolves.
     """
     if not request.is_sampled:
-        with ctx.workprec(BITS):
-            span = ball(SENSITIVITY.read(request.sensitivity)) * sqrt(ball(request.rounds))
-        return _exact(request, gaussian_sigma(request.epsilon, request.delta, span).value)
+        return _exact(request, _on_all(request))
     _refuse_if_free(request)
     if request.rounds == 1 and request.draws is None:
         return _one_sample(request)
@@ -164,6 +163,13 @@ def classical_noise(request: Request) -> tuple[float | None, bool | None]:
     sigma = classical_sigma(epsilon, delta, request.sensitivity, CONSTANT)
     limit = classical_epsilon_limit(delta, CONSTANT).value
     return float(ball(sigma).upper()), bool(epsilon <= limit)
+
+
+def _on_all(request: Request) -> float:
+    with ctx.workprec(BITS):  # the ends of balls are rounded to it
+        target = EPSILON.read(request.epsilon), GAUSSIAN_DELTA.read(request.delta)
+        sensitivity = SENSITIVITY.read(request.sensitivity)
+    return float(least_sigma_of_rounds(*target, sensitivity, request.rounds).value)
 
 
 def _exact(request: Request, sigma: float) -> Noise:
@@ -189,8 +195,8 @@ def _one_sample(request: Request) -> Noise:
         rate = ball(request.share)
         ratio = component_ratio(exp(ball(EPSILON.read(request.epsilon))), rate)
         delta = ball(GAUSSIAN_DELTA.read(request.delta)) / rate
-        epsilon = log(ratio)
-    return _exact(request, gaussian_sigma(epsilon, delta, request.sensitivity).value)
+        sigma = gaussian_sigma(log(ratio), delta, request.sensitivity).value
+    return _exact(request, sigma)
 
 
 def _bounded(request: Request) -> Noise:

@@ -13,18 +13,6 @@ from typing import TYPE_CHECKING
 from provedp.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from provedp.verify.audit.notions.notions import ApproximateDP as ApproximateDP
-    from provedp.verify.audit.notions.notions import GaussianDP as GaussianDP
-    from provedp.verify.audit.notions.notions import RenyiDP as RenyiDP
-    from provedp.verify.audit.notions.notions import ZeroConcentratedDP as ZeroConcentratedDP
-    from provedp.verify.audit.notions.profile_point import DeltaAt as DeltaAt
-    from provedp.verify.audit.pairs.adjacency import require_adjacent as require_adjacent
-    from provedp.verify.audit.pairs.pair import Pair as Pair
-    from provedp.verify.audit.pairs.pair import drawn_pairs as drawn_pairs
-    from provedp.verify.audit.pairs.pair import read_data as read_data
-    from provedp.verify.audit.pairs.pair import read_pairs as read_pairs
-    from provedp.verify.audit.pairs.patterns import known_patterns as known_patterns
-    from provedp.verify.audit.pairs.patterns import shrunk as shrunk
     from provedp.verify.audit.procedures.audit import audit as audit
     from provedp.verify.audit.procedures.profile import audit_profile as audit_profile
     from provedp.verify.audit.results.profile import ProfileResult as ProfileResult
@@ -54,5 +42,17 @@ if TYPE_CHECKING:
     from provedp.verify.exact.matrices import audit_pmf as audit_pmf
     from provedp.verify.exact.stability import StabilityResult as StabilityResult
     from provedp.verify.exact.stability import audit_stability as audit_stability
+    from provedp.verify.notions.notions import ApproximateDP as ApproximateDP
+    from provedp.verify.notions.notions import GaussianDP as GaussianDP
+    from provedp.verify.notions.notions import RenyiDP as RenyiDP
+    from provedp.verify.notions.notions import ZeroConcentratedDP as ZeroConcentratedDP
+    from provedp.verify.notions.profile_point import DeltaAt as DeltaAt
+    from provedp.verify.pairs.adjacency import require_adjacent as require_adjacent
+    from provedp.verify.pairs.pair import Pair as Pair
+    from provedp.verify.pairs.pair import drawn_pairs as drawn_pairs
+    from provedp.verify.pairs.pair import read_data as read_data
+    from provedp.verify.pairs.pair import read_pairs as read_pairs
+    from provedp.verify.pairs.patterns import known_patterns as known_patterns
+    from provedp.verify.pairs.patterns import shrunk as shrunk
 else:
     __getattr__, __dir__, __all__ = lazy_names(__name__)

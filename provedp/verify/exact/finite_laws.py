@@ -14,14 +14,14 @@ from provedp.theory.privacy.renyi import renyi_power_sum, zcdp
 from provedp.theory.privacy.testing import trade_off
 from provedp.verify.accounting.composition import float_below
 from provedp.verify.accounting.path_ratio import least_path_ratio
-from provedp.verify.audit.notions.notions import (
+from provedp.verify.exact.matrices import exact_rows, listed_pairs
+from provedp.verify.notions.notions import (
     ApproximateDP,
     GaussianDP,
     PrivacyNotion,
     RenyiDP,
     ZeroConcentratedDP,
 )
-from provedp.verify.exact.matrices import exact_rows, listed_pairs
 
 BITS = 256
 INFINITE = arb("inf")

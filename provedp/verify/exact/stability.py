@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from provedp.theory.numbers import rational
-from provedp.verify.audit.pairs.adjacency import records_of
-from provedp.verify.audit.pairs.pair import Pair
+from provedp.verify.pairs.adjacency import records_of
+from provedp.verify.pairs.pair import Pair
 
 
 @dataclass(frozen=True)

@@ -3,25 +3,52 @@
 The docstring is the statement, `assume` holds the hypotheses, and the first parameter is the
 formula under test, so that a wrong one can be put in its place.
 
-    @published("Theorem 1, eq. (10)", formula=counting.error)
+    @published(
+        "Theorem 1, eq. (10)",
+        formula=counting.error,
+        rests_on=(kernel_is_tight, "counting.radius_bound_holds"),
+    )
     @certified(m=range(2, 41), k=[Q(3, 2), Q(7)], delta=[Q(0), Q(1, 100)])
     def error_is_optimal(error, m, k, delta):
         '''No consistent (ln k, δ)-private release errs with probability below …'''
         assume(k > 1)
         return equal(error(m, k, delta), …)
+
+`@published`, `@ours` and `@repairs` say whose statement it is:
+
+`rests_on`
+    Claims, or their ids as text, that the argument uses. The verdict decorator records what the
+    check itself decides; the ledger shows that verdict *capped* by the weakest claim that it rests
+    on, directly or not. On proved nothing is lost, on certified the cap is certified, on supported
+    supported; on anything else (open, refuted, undecided, vacuous) the claim is open. A refutation
+    stands on proved and certified claims and is open on weaker ones. A cycle or an unknown id is a
+    fault.
+`defect`
+    For `@published` with `@refuted`: how the paper is wrong, `Defect.FALSE`, `Defect.GAP` (in the
+    proof), `Defect.DEGENERATE` (a degenerate case) or `Defect.MISPRINT`.
+`mutants`, `survivors`
+    Wrong formulas of one's own, and why mutants may live: {"doubled; halved": "homogeneous"}.
+
+`@proved`, `@certified` and `@supported` say what the check decides:
+
+`argued`
+    Steps that the machine does not check, one line each. `argued=()` says that the decided formula
+    *is* the statement (the proof is whole); unset says that nobody has looked yet.
+`bits`
+    Precision of balls. All other keywords are the domain: see `instances_of`.
 """
 
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Any, Protocol
 
 from flint import ctx
 
-from provedp.verify.ledger.evidence import Finding
-from provedp.verify.ledger.instances import Instances, instances_of
+from provedp.verify.ledger.findings import Finding
+from provedp.verify.ledger.instances import Instances
 
 Check = Callable[..., Finding]
 
@@ -35,8 +62,9 @@ class Formula(Protocol):
 
 
 class Verdict(IntEnum):
-    """What is known of a claim, in order."""
+    """What is known of a claim, in order; below open stands a check that is itself at fault."""
 
+    FAULT = -1
     OPEN = 0
     VACUOUS = 1
     UNDECIDED = 2
@@ -57,21 +85,13 @@ class Role(StrEnum):
     OURS = "ours"
 
 
-class UnmetHypothesis(Exception):
-    """An instance outside the claim's hypotheses."""
+class Defect(StrEnum):
+    """How a published statement that is refuted is wrong."""
 
-
-class UndecidedHypothesis(Exception):
-    """An instance of which it is not known whether it meets the hypotheses."""
-
-
-def assume(*conditions: bool | None) -> None:
-    """State the hypotheses of a claim; an instance that does not meet them is skipped."""
-    for condition in conditions:
-        if condition is None:
-            raise UndecidedHypothesis
-        if not condition:
-            raise UnmetHypothesis
+    FALSE = "false"
+    GAP = "gap in the proof"
+    DEGENERATE = "degenerate case"
+    MISPRINT = "misprint"
 
 
 @dataclass(frozen=True)
@@ -83,13 +103,16 @@ class Recorded:
     instances: Instances
     reason: str = ""
     bits: int | None = None
+    argued: tuple[str, ...] | None = None
+    fault: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class Claim:
     """A statement, its check and the record.
 
-    Calling a claim calls its check, so that a repair can call the claim it repairs.
+    `verdict` is what the check is recorded to decide; `chain.capped` gives what a reader may
+    believe. Calling a claim calls its check, so that a repair can call the claim it repairs.
     """
 
     check: Check
@@ -100,9 +123,14 @@ class Claim:
     formula: Callable[..., Any] | None = None
     repairs: "Claim | None" = None
     mutants: tuple[Callable[..., Any], ...] = ()
+    survivors: Mapping[str, str] = field(default_factory=dict)
+    rests_on: "tuple[Claim | str, ...]" = ()
+    defect: Defect | None = None
+    argued: tuple[str, ...] | None = None
     reason: str = ""
     subject: str = field(default="")
     bits: int | None = None
+    fault: str = ""
 
     @property
     def id(self) -> str:
@@ -113,6 +141,11 @@ class Claim:
     def statement(self) -> str:
         """The docstring of the check, in one paragraph."""
         return " ".join(inspect.cleandoc(self.check.__doc__ or "").split())
+
+    @property
+    def foundations(self) -> tuple[str, ...]:
+        """The ids of the claims that it rests on."""
+        return tuple(other if isinstance(other, str) else other.id for other in self.rests_on)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Finding:
         """Call the check with these arguments, its balls with as many bits as it asks for."""
@@ -132,77 +165,3 @@ def _subject(check: Check) -> str:
         if subject is not None:
             return str(subject)
     return check.__module__.rpartition(".")[2]
-
-
-def _record(verdict: Verdict) -> Callable[..., Callable[[Check], Recorded]]:
-    def with_domain(*, bits: int | None = None, **domain: Any) -> Callable[[Check], Recorded]:
-        return lambda check: Recorded(check, verdict, instances_of(domain), bits=bits)
-
-    return with_domain
-
-
-proved = _record(Verdict.PROVED)
-certified = _record(Verdict.CERTIFIED)
-supported = _record(Verdict.SUPPORTED)
-
-
-def refuted(*, bits: int | None = None, **witness: Any) -> Callable[[Check], Recorded]:
-    """Record a refutation: the witness meets every hypothesis and fails the conclusion."""
-    instances = instances_of({"cases": [witness]})
-    return lambda check: Recorded(check, Verdict.REFUTED, instances, bits=bits)
-
-
-def open_(reason: str) -> Callable[[Check], Recorded]:
-    """Record a claim that cannot be executed, and why."""
-    return lambda check: Recorded(check, Verdict.OPEN, instances_of({}), reason)
-
-
-def _claim(role: Role, recorded: Recorded, source: str, **more: Any) -> Claim:
-    if not isinstance(recorded, Recorded):
-        raise TypeError(f"{recorded!r} has no verdict on record: decorate it first with one.")
-    if not (recorded.check.__doc__ or "").strip():
-        raise ValueError(f"{recorded.check.__name__} has no docstring, so it states nothing.")
-    return Claim(
-        recorded.check,
-        source,
-        role,
-        recorded.verdict,
-        recorded.instances,
-        reason=recorded.reason,
-        bits=recorded.bits,
-        **more,
-    )
-
-
-def published(
-    source: str,
-    *,
-    formula: Callable[..., Any] | None = None,
-    mutants: tuple[Callable[..., Any], ...] = (),
-) -> Callable[[Recorded], Claim]:
-    """Make a claim of a statement in a paper; `source` says where it stands."""
-    return lambda recorded: _claim(
-        Role.PUBLISHED, recorded, source, formula=formula, mutants=mutants
-    )
-
-
-def ours(
-    source: str,
-    *,
-    formula: Callable[..., Any] | None = None,
-    mutants: tuple[Callable[..., Any], ...] = (),
-) -> Callable[[Recorded], Claim]:
-    """Make a claim of a statement that no paper makes; `source` says what it bears on."""
-    return lambda recorded: _claim(Role.OURS, recorded, source, formula=formula, mutants=mutants)
-
-
-def repairs(
-    broken: Claim,
-    *,
-    formula: Callable[..., Any] | None = None,
-    mutants: tuple[Callable[..., Any], ...] = (),
-) -> Callable[[Recorded], Claim]:
-    """Make a claim that puts right a refuted one: another formula, or one hypothesis more."""
-    return lambda recorded: _claim(
-        Role.REPAIRED, recorded, broken.source, formula=formula, mutants=mutants, repairs=broken
-    )

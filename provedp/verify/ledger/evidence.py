@@ -1,101 +1,34 @@
-"""What a check may return: findings, whose strength follows from how they were decided.
+"""Comparisons that a check may make, each with the strength of how it was decided.
 
-Nobody types a strength. `equal`, `at_most` and `less` look at the numbers they compare (rationals:
-exact; balls: certified; sympy expressions: symbolic), floats are accepted only by `close`, which
-wants a tolerance, and frequencies only by `frequency_at_most`, which wants a confidence.
+Nobody types a strength. `equal`, `at_most` and `less` look at the numbers that they compare
+(rationals and constant expressions: exact; balls: certified; expressions with symbols: symbolic).
+Floats are accepted by `close` and `float_at_most` alone, which want a tolerance. What is none of
+these is refused: `values.exactness` has the list. Shapes and keys must agree; a single number is
+compared with every entry.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Set
-from dataclasses import dataclass, replace
-from enum import IntEnum
+import math
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
-import numpy as np
 import sympy
 from flint import arb
-from scipy.special import betaincinv
 
-from provedp.theory.numbers import Field, Number, ball, common_field, lift, rational, symbol
+from provedp.theory.numbers import ball, symbol
+from provedp.verify.ledger import journal, sampling, symbolic
+from provedp.verify.ledger.findings import Finding, Kind, all_of, made
+from provedp.verify.ledger.values import (
+    Exactness,
+    Number,
+    as_exact,
+    exactness,
+    pairs,
+    require_one_symbol_a_name,
+    require_tolerance,
+)
 
-
-class Kind(IntEnum):
-    """How a finding was decided, weakest first."""
-
-    STATISTICAL = 0
-    FLOAT = 1
-    BALL = 2
-    EXACT = 3
-    SYMBOLIC = 4
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One decided (True, False) or undecided (None) comparison, or several of them together.
-
-    Parameters
-    ----------
-    holds
-        True, False or None (undecided).
-    kind
-        The weakest way in which any part was decided.
-    checks
-        How many elementary comparisons it stands for.
-    margin
-        Smallest distance from failing, where the comparison has one.
-    tolerance, confidence
-        Set for floating point and statistics alone.
-    note
-        What was found, when the finding does not hold.
-    """
-
-    holds: bool | None
-    kind: Kind
-    checks: int = 1
-    margin: float | None = None
-    tolerance: float | None = None
-    confidence: float | None = None
-    note: str = ""
-
-    def __bool__(self) -> bool:
-        raise TypeError("A finding has three truth values: ask for .holds.")
-
-
-_FIELD_KINDS = {
-    Field.RATIONAL: Kind.EXACT,
-    Field.FLINT: Kind.EXACT,
-    Field.BALL: Kind.BALL,
-    Field.SYMBOL: Kind.SYMBOLIC,
-}
-
-
-def all_of(*findings: Finding) -> Finding:
-    """Return the conjunction: False if any is, else None if any is; as strong as its weakest.
-
-    Raises
-    ------
-    ValueError
-        If there is nothing to conjoin: an empty conjunction would hold of itself.
-    """
-    if not findings:
-        raise ValueError("A conjunction of no findings cannot fail.")
-    kind = min(finding.kind for finding in findings)
-    checks = sum(finding.checks for finding in findings)
-    worst = min(findings, key=lambda finding: (finding.holds is not False, finding.holds is True))
-    return Finding(
-        worst.holds,
-        kind,
-        checks,
-        _least(finding.margin for finding in findings),
-        _greatest(finding.tolerance for finding in findings),
-        _least(finding.confidence for finding in findings),
-        worst.note,
-    )
-
-
-def negation(finding: Finding) -> Finding:
-    """Return the finding that holds exactly when `finding` does not."""
-    holds = None if finding.holds is None else not finding.holds
-    return replace(finding, holds=holds, margin=None, note="" if holds else "it holds")
+STEP_WIDTH = 200  # characters of an identity that are shown
 
 
 def equal(first: Any, *others: Any) -> Finding:
@@ -104,32 +37,53 @@ def equal(first: Any, *others: Any) -> Finding:
     Raises
     ------
     TypeError
-        For floats: say `close` and a tolerance.
+        For floats (say `close` and a tolerance) and for all that is no exact number.
+    ValueError
+        If the shapes or keys differ or there is nothing to compare.
     """
     if not others:
-        raise ValueError("equal needs at least two values.")
-    return all_of(*(_equal_pair(first, other) for other in others))
+        raise journal.refused(ValueError("equal needs at least two values."))
+    return all_of(*(_equal_numbers(a, b) for other in others for a, b in pairs(first, other)))
 
 
 def at_most(left: Any, right: Any) -> Finding:
-    """Find whether left ≤ right, entry by entry when either is a matrix."""
-    return _ordered(left, right, strict=False)
+    """Find whether left ≤ right, entry by entry when either is a matrix; raises as `equal`."""
+    return all_of(*(_ordered(a, b, False) for a, b in pairs(left, right)))
 
 
 def less(left: Any, right: Any) -> Finding:
-    """Find whether left < right, entry by entry when either is a matrix."""
-    return _ordered(left, right, strict=True)
+    """Find whether left < right, entry by entry when either is a matrix; raises as `equal`."""
+    return all_of(*(_ordered(a, b, True) for a, b in pairs(left, right)))
 
 
 def close(left: Any, right: Any, *, tolerance: float) -> Finding:
     """Find whether |left − right| ≤ tolerance, entry by entry.
 
     Floats give floating-point evidence; with balls or rationals alone the distance is certified.
+
+    Raises
+    ------
+    ValueError
+        If the tolerance is not finite and above 0, the shapes differ, or nothing is compared.
+    TypeError
+        For expressions with symbols, which are equal or not, and for all that is no number.
     """
-    pairs = _pairs(left, right)
-    if pairs is None:
-        return Finding(False, Kind.EXACT, note="the shapes differ")
-    return all_of(*(_close_pair(a, b, tolerance) for a, b in pairs))
+    bound = require_tolerance("tolerance", tolerance)
+    return all_of(*(_close_numbers(a, b, bound) for a, b in pairs(left, right)))
+
+
+def float_at_most(left: Any, right: Any, *, rounding: float) -> Finding:
+    """Find whether left ≤ right + rounding, entry by entry: an inequality of floats.
+
+    `rounding` bounds what rounding may have added to the difference; it is shown as the tolerance.
+
+    Raises
+    ------
+    ValueError
+        If `rounding` is not finite and at least 0, the shapes differ, or nothing is compared.
+    """
+    bound = require_tolerance("rounding", rounding, "finite and at least 0")
+    return all_of(*(_float_order(a, b, float(bound)) for a, b in pairs(left, right)))
 
 
 def is_defined(formula: Callable[..., Any], *arguments: Any) -> Finding:
@@ -137,134 +91,160 @@ def is_defined(formula: Callable[..., Any], *arguments: Any) -> Finding:
     try:
         formula(*arguments)
     except ZeroDivisionError:
-        return Finding(False, Kind.EXACT, note="a division by zero")
-    return Finding(True, Kind.EXACT)
+        return made(False, Kind.EXACT, note="a division by zero")
+    return made(True, Kind.EXACT)
 
 
-def frequency_at_most(hits: int, trials: int, bound: float, *, confidence: float) -> Finding:
-    """Find whether a probability is at most `bound`, by its upper Clopper–Pearson limit."""
-    limit = 1.0 if hits == trials else float(betaincinv(hits + 1, trials - hits, confidence))
-    return Finding(
-        limit <= bound,
-        Kind.STATISTICAL,
-        margin=bound - limit,
-        confidence=confidence,
-        note=f"{hits} of {trials}: upper limit {limit:.6g}",
-    )
+def _equal_numbers(left: Number, right: Number) -> Finding:
+    how, a, b = _lifted(left, right)
+    if how is Exactness.SYMBOL:
+        _show(a, "=", b)
+        holds, where = symbolic.vanishes(a - b)
+        return _noted(holds, Kind.SYMBOLIC, a, "≠", b, where=where)
+    if how is Exactness.BALL:
+        same = bool(a.is_exact() and b.is_exact() and a.is_finite() and a == b)
+        return _noted(True if same else (None if a.overlaps(b) else False), Kind.BALL, a, "≠", b)
+    if isinstance(a, Fraction) and isinstance(b, Fraction):
+        return _noted(a == b, Kind.EXACT, a, "≠", b)
+    return _noted(symbolic.vanishes(symbol(a) - symbol(b))[0], Kind.EXACT, a, "≠", b)
 
 
-def _equal_pair(left: Any, right: Any) -> Finding:
-    pairs = _pairs(left, right)
-    if pairs is None:
-        return Finding(
-            False, Kind.EXACT, note=f"{_brief(left)} and {_brief(right)} differ in shape"
-        )
-    return all_of(*(_equal_leaves(a, b) for a, b in pairs))
-
-
-def _equal_leaves(left: Any, right: Any) -> Finding:
-    if isinstance(left, (str, bool, Set, type(None))) or isinstance(right, (str, bool, Set)):
-        return _noted(left == right, Kind.EXACT, left, "≠", right)
-    field, a, b = _lifted(left, right)
-    if field is Field.SYMBOL:
-        return _noted(_vanishes(symbol(a - b)), Kind.SYMBOLIC, a, "≠", b)
-    if isinstance(a, arb) and isinstance(b, arb):
-        same = a.is_exact() and b.is_exact() and a == b
-        holds = True if same else (None if a.overlaps(b) else False)
-        return _noted(holds, Kind.BALL, a, "≠", b)
-    return _noted(bool(a == b), Kind.EXACT, a, "≠", b)
-
-
-def _ordered(left: Any, right: Any, *, strict: bool) -> Finding:
-    pairs = _pairs(left, right)
-    if pairs is None:
-        return Finding(False, Kind.EXACT, note="the shapes differ")
-    return all_of(*(_ordered_leaves(a, b, strict) for a, b in pairs))
-
-
-def _ordered_leaves(left: Number, right: Number, strict: bool) -> Finding:
-    field, a, b = _lifted(left, right)
-    sign = "≥" if strict else ">"
-    if field is Field.SYMBOL:
-        return _noted(_signed(symbol(b - a), strict), Kind.SYMBOLIC, a, sign, b)
-    if field is Field.BALL:
-        holds = _ball_order(a, b, strict)
-        return _noted(holds, Kind.BALL, a, sign, b, margin=float(ball(b - a).lower()))
-    holds = bool(a < b) if strict else bool(a <= b)
-    return _noted(holds, Kind.EXACT, a, sign, b, margin=float(b - a))
+def _ordered(left: Number, right: Number, strict: bool) -> Finding:
+    how, a, b = _lifted(left, right)
+    fails = "≥" if strict else ">"
+    if how is Exactness.SYMBOL:
+        _require_real(a, b)
+        _show(a, "<" if strict else "≤", b)
+        holds, where = symbolic.is_signed(b - a, strict)
+        return _noted(holds, Kind.SYMBOLIC, a, fails, b, where=where)
+    if how is Exactness.BALL:
+        margin = float((b - a).lower())
+        return _noted(_ball_order(a, b, strict), Kind.BALL, a, fails, b, margin=margin)
+    if isinstance(a, Fraction) and isinstance(b, Fraction):
+        decided = a < b if strict else a <= b
+        return _noted(decided, Kind.EXACT, a, fails, b, margin=_as_float(b - a))
+    holds = symbolic.is_signed(symbol(b) - symbol(a), strict)[0]
+    return _noted(holds, Kind.EXACT, a, fails, b)
 
 
 def _ball_order(a: Number, b: Number, strict: bool) -> bool | None:
+    if not (a.is_finite() and b.is_finite()):
+        return None
     if (a < b) if strict else (a <= b):
         return True
     return False if ((a >= b) if strict else (a > b)) else None
 
 
-def _close_pair(left: Number, right: Number, tolerance: float) -> Finding:
-    if common_field((left, right)) is Field.FLOAT:
-        gap = abs(float(left) - float(right))
-        return Finding(
+def _require_real(*expressions: sympy.Expr) -> None:
+    for expression in expressions:
+        for one in symbol(expression).free_symbols:
+            if not one.is_real:
+                raise journal.refused(TypeError(f"{one} is not declared real: it has no order."))
+
+
+def _close_numbers(left: Number, right: Number, bound: Fraction) -> Finding:
+    how = max(exactness(left), exactness(right))
+    if how is Exactness.SYMBOL:
+        raise journal.refused(TypeError("close compares numbers; expressions are equal or not."))
+    tolerance = float(bound)
+    if how is Exactness.FLOAT:
+        gap = abs(_float(left) - _float(right))
+        note = f"{left} and {right} differ by {gap:.3g}"
+        return made(
             bool(gap <= tolerance),
             Kind.FLOAT,
             margin=tolerance - gap,
             tolerance=tolerance,
-            note=f"{left} and {right} differ by {gap:.3g}",
+            note=note,
         )
-    field, a, b = _lifted(left, right)
-    if field is Field.SYMBOL:
-        raise TypeError("close compares numbers; symbolic expressions are equal or not.")
-    finding = _ordered_leaves(abs(a - b), lift(rational(tolerance), field), False)
-    return replace(finding, tolerance=tolerance)
+    _, a, b = _lifted(left, right)
+    within = _ordered(abs(a - b), bound, False)
+    return made(
+        within.holds, within.kind, margin=within.margin, tolerance=tolerance, note=within.note
+    )
 
 
-def _lifted(left: Any, right: Any) -> tuple[Field, Number, Number]:
-    field = common_field((left, right))
-    if field is Field.FLOAT:
-        raise TypeError("Floats are compared by close(…, tolerance=…).")
-    return field, lift(left, field), lift(right, field)
+def _float_order(left: Number, right: Number, rounding: float) -> Finding:
+    a, b = _float(left), _float(right)
+    return made(
+        a <= b + rounding,
+        Kind.FLOAT,
+        margin=b + rounding - a,
+        tolerance=rounding,
+        note=f"{left} exceeds {right} by {a - b:.3g}",
+    )
 
 
-def _vanishes(expression: sympy.Expr) -> bool | None:
-    if expression.is_rational_function() and sympy.cancel(sympy.together(expression)) == 0:
-        return True
-    simplified = sympy.simplify(sympy.powsimp(sympy.expand(expression)))
-    if simplified == 0:
-        return True
-    symbols = sorted(simplified.free_symbols, key=str)
-    # Distinct primes above any size in use: a point where a non-zero expression does not vanish.
-    point = {s: sympy.prime(index + 10) for index, s in enumerate(symbols)}
-    return False if abs(simplified.subs(point).evalf(40)) > sympy.Float("1e-20") else None
+def _float(value: Number) -> float:
+    if exactness(value) is Exactness.SYMBOL:
+        raise journal.refused(TypeError(f"{value} is an expression, not a float."))
+    number = float(ball(value).mid()) if exactness(value) is Exactness.BALL else float(value)
+    if not math.isfinite(number):
+        raise journal.refused(ValueError(f"{value} is not finite: it cannot be compared."))
+    return number
 
 
-def _signed(expression: sympy.Expr, strict: bool) -> bool | None:
-    for rewrite in (sympy.simplify, sympy.powsimp, sympy.expand_power_exp):
-        factored = sympy.factor(rewrite(expression))
-        answer = factored.is_positive if strict else factored.is_nonnegative
-        if answer is not None:
-            return bool(answer)
-    return None
+def _lifted(left: Any, right: Any) -> tuple[Exactness, Number, Number]:
+    either = (exactness(left), exactness(right))
+    if Exactness.FLOAT in either:
+        raise journal.refused(
+            TypeError("Floats are compared by close(…, tolerance=…) or float_at_most.")
+        )
+    how = max(either)
+    if how is Exactness.BALL:
+        return how, *(_as_ball(value) for value in (left, right))
+    if how is Exactness.EXACT:
+        return how, as_exact(left), as_exact(right)
+    if Exactness.BALL in either:
+        raise journal.refused(TypeError("A ball cannot be compared with a symbol."))
+    a, b = symbol(left), symbol(right)
+    require_one_symbol_a_name(a, b)
+    return how, a, b
 
 
-def _pairs(left: Any, right: Any) -> list[tuple[Any, Any]] | None:
-    """Return the corresponding leaves of two structures; a single number matches every leaf."""
-    a, b = _leaves(left), _leaves(right)
-    if a is None and b is None:
-        return [(left, right)]
-    if a is None:
-        return [(left, leaf) for leaf in b or []]
-    if b is None:
-        return [(leaf, right) for leaf in a]
-    return list(zip(a, b, strict=True)) if len(a) == len(b) else None
+def _as_ball(value: Number) -> Number:
+    exact = value if isinstance(value, arb) else as_exact(value)
+    if isinstance(exact, sympy.Expr):
+        enclosed = sampling.value_at(exact, {})
+        if not isinstance(enclosed, arb):
+            raise journal.refused(TypeError(f"{value} may not be real: it has no ball."))
+        return enclosed
+    return ball(exact)
 
 
-def _leaves(value: Any) -> list[Any] | None:
-    if isinstance(value, np.ndarray):
-        return list(value.ravel())
-    if isinstance(value, Mapping):
-        return [leaf for key in sorted(value) for leaf in _leaves(value[key]) or [value[key]]]
-    if isinstance(value, (list, tuple)):
-        return [leaf for part in value for leaf in (_leaves(part) or [part])]
-    return None
+def _as_float(value: Fraction) -> float | None:
+    try:
+        return float(value)
+    except OverflowError:
+        return None
+
+
+def _show(left: sympy.Expr, sign: str, right: sympy.Expr) -> None:
+    if journal.is_full():
+        journal.step("")
+        return
+    domain = ", ".join(sorted(map(described, left.free_symbols | right.free_symbols)))
+    text = f"{_short(left)} {sign} {_short(right)}"
+    journal.step(f"{text} for {domain}" if domain else text)
+
+
+def described(one: sympy.Symbol) -> str:
+    """Return a symbol with what is assumed of it, such as 'integer k > 0'."""
+    field = "integer " if one.is_integer else ("real " if one.is_real else "")
+    signs = (
+        (one.is_positive, " > 0"),
+        (one.is_negative, " < 0"),
+        (one.is_nonnegative, " ≥ 0"),
+        (one.is_nonpositive, " ≤ 0"),
+        (one.is_nonzero, " ≠ 0"),
+    )
+    assumed = next((sign for known, sign in signs if known), "")
+    return f"{field}{one.name}{assumed}"
+
+
+def _short(expression: sympy.Expr) -> str:
+    text = str(expression)
+    return text if len(text) <= STEP_WIDTH else f"{text[:STEP_WIDTH]}… ({len(text)} characters)"
 
 
 def _noted(
@@ -275,11 +255,12 @@ def _noted(
     right: Any,
     *,
     margin: float | None = None,
+    where: str = "",
 ) -> Finding:
-    note = (
-        "" if holds else f"{_brief(left)} {sign if holds is False else 'against'} {_brief(right)}"
-    )
-    return Finding(holds, kind, margin=margin, note=note)
+    if holds:
+        return made(holds, kind, margin=margin)
+    note = f"{_brief(left)} {sign if holds is False else 'against'} {_brief(right)}"
+    return made(holds, kind, margin=margin, note=f"{note} at {where}" if where else note)
 
 
 def _brief(value: Any) -> str:
@@ -294,11 +275,3 @@ def _decimal(value: Any) -> str:
         return f"{float(ball(value).mid()):.12g}"
     except (TypeError, ValueError, OverflowError):
         return "no number"
-
-
-def _least(values: Iterable[float | None]) -> float | None:
-    return min((value for value in values if value is not None), default=None)
-
-
-def _greatest(values: Iterable[float | None]) -> float | None:
-    return max((value for value in values if value is not None), default=None)

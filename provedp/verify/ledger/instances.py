@@ -1,15 +1,17 @@
 """The instances that a claim is checked on: none (a proof), a grid, listed cases, or generated."""
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from flint import arb
 from hypothesis import strategies as st
 
 Instance = dict[str, Any]
 
+MOST_LISTED = 100_000  # values of one parameter; a generator may be endless
 EXAMPLES = 100  # generated instances at the quick level; ten times as many at the full one
 
 
@@ -54,6 +56,16 @@ class Instances:
         """Whether anything short of all parameters is run (a proof has no instances)."""
         return bool(self.values) or self.cases is not None
 
+    def at(self, name: str, level: Level) -> Any:
+        """Return the values of one parameter."""
+        return _at(self.values[name], level)
+
+    def varies(self, name: str) -> bool:
+        """Return whether a parameter has more than one value, as far as that is known."""
+        values = self.values.get(name)
+        both = (values.quick, values.full) if isinstance(values, Levels) else (values,)
+        return any(isinstance(part, st.SearchStrategy) or len(part or ()) > 1 for part in both)
+
     def strategy(self, level: Level) -> st.SearchStrategy[Instance] | None:
         """Return the generator of instances, if any value is one."""
         values = {name: _at(value, level) for name, value in self.values.items()}
@@ -85,15 +97,57 @@ class Instances:
 
 
 def instances_of(domain: Mapping[str, Any]) -> Instances:
-    """Return the domain that a decorator's keywords describe.
+    """Return the domain that a decorator's keywords describe, with generators written out.
 
-    Each keyword is a parameter with its values (a list, a range, a hypothesis strategy, or
-    `levels` of these); `cases` lists whole instances and `examples` says how many to generate.
+    Each keyword is a parameter with its values (a list, a range, a generator, a hypothesis
+    strategy, or `levels` of these); `cases` lists whole instances and `examples` says how many to
+    generate.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If values are no collection, unordered, endless, or repeat one; if `examples` is no count.
     """
     values = {name: value for name, value in domain.items() if name not in ("cases", "examples")}
     if values and "cases" in domain:
         raise ValueError("A domain lists whole cases or the values of its parameters, not both.")
-    return Instances(values, domain.get("cases"), domain.get("examples"))
+    listed = {name: _each(_written_out, name, value) for name, value in values.items()}
+    cases = _each(_written_out, "cases", domain["cases"]) if "cases" in domain else None
+    if "examples" in domain:
+        _each(_count, "examples", domain["examples"])
+    return Instances(listed, cases, domain.get("examples"))
+
+
+def _each(change: Any, name: str, value: Any) -> Any:
+    if isinstance(value, Levels):
+        return Levels(change(name, value.quick), change(name, value.full))
+    return change(name, value)
+
+
+def _written_out(name: str, value: Any) -> Any:
+    if isinstance(value, (st.SearchStrategy, range)):
+        return value
+    if isinstance(value, (str, bytes, set, frozenset, Mapping)) or not isinstance(value, Iterable):
+        raise TypeError(f"{name} is {value!r}: it must be a list of values or a strategy.")
+    listed = tuple(itertools.islice(value, MOST_LISTED + 1))
+    if len(listed) > MOST_LISTED:
+        raise ValueError(f"{name} has more than {MOST_LISTED} values, or no end.")
+    _require_distinct(name, listed)
+    return listed
+
+
+def _require_distinct(name: str, listed: Sequence[Any]) -> None:
+    seen: set[str] = set()
+    for value in listed:
+        text = f"{type(value).__name__} {value!r}"
+        if text in seen and not isinstance(value, arb):
+            raise ValueError(f"{name} lists {value!r} twice.")
+        seen.add(text)
+
+
+def _count(name: str, value: Any) -> None:
+    if type(value) is not int or value < 1:
+        raise ValueError(f"{name} is {value!r}: it must be an int of at least 1.")
 
 
 def _at(value: Any, level: Level) -> Any:

@@ -17,7 +17,11 @@ def _run(file: str | None, name: str, level: Level) -> tuple[Result, record.Entr
     claim = registry.find(name, file)
     repairs = registry.repairs_of(claim, file)
     result = run(claim, repairs, level)
-    return result, record.entry(claim, result, tuple(repair.id for repair in repairs))
+    standing = registry.standing(claim, result.verdict, file)
+    if standing.fault:
+        result = result.with_fault(standing.fault)
+    ids = tuple(repair.id for repair in repairs)
+    return result, record.entry(claim, result, ids, standing, level)
 
 
 def _judge(file: str | None, name: str, level: Level) -> MutantReport:

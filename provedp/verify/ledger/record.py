@@ -1,38 +1,57 @@
 """The ledger as a file: what a run saw, for people (LEDGER.md) and for programs (ledger.json)."""
 
 import json
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from provedp.verify.ledger.claim import Claim, Verdict
-from provedp.verify.ledger.evidence import Kind
-from provedp.verify.ledger.run import Evidence, Result
+from provedp.verify.ledger import totals
+from provedp.verify.ledger.chain import Standing
+from provedp.verify.ledger.claim import Claim
+from provedp.verify.ledger.findings import Kind
+from provedp.verify.ledger.instances import Level
+from provedp.verify.ledger.run import Result
+from provedp.verify.ledger.seen import Evidence, domain_in_words
 
-FORMAT = "provedp ledger 1"
+FORMAT = "provedp ledger 2"
 # Seconds depend on the machine and margins on a solver's path; all else must come out the same.
 VOLATILE = ("seconds", "margin")
 
 Entry = dict[str, Any]
 
 
-def entry(claim: Claim, result: Result, repaired_by: tuple[str, ...]) -> Entry:
-    """Return one claim and its evidence as JSON data."""
+def entry(
+    claim: Claim,
+    result: Result,
+    repaired_by: tuple[str, ...],
+    standing: Standing,
+    level: Level = Level.QUICK,
+) -> Entry:
+    """Return one claim and its evidence as JSON data.
+
+    `verdict` is the one that a reader may believe; `own` is what its check decided, before what it
+    rests on capped it.
+    """
     return {
         "id": claim.id,
         "statement": claim.statement,
         "source": claim.source,
         "role": str(claim.role),
-        "verdict": str(result.verdict),
-        "evidence": evidence_data(claim, result.evidence),
+        "verdict": str(standing.verdict),
+        "own": str(result.verdict),
+        "rests_on": list(claim.foundations),
+        "capped_by": standing.capped_by,
+        "chain": list(standing.chain),
+        "argued": None if claim.argued is None else list(claim.argued),
+        "defect": None if claim.defect is None else str(claim.defect),
+        "evidence": evidence_data(claim, result.evidence, level),
         "repairs": [claim.repairs.id] if claim.repairs else [],
         "repaired_by": list(repaired_by),
     }
 
 
-def evidence_data(claim: Claim, evidence: Evidence) -> Entry:
+def evidence_data(claim: Claim, evidence: Evidence, level: Level) -> Entry:
     """Return evidence as JSON data; exact numbers become strings."""
     return {
         "kind": None if evidence.kind is None else evidence.kind.name.lower(),
@@ -40,6 +59,10 @@ def evidence_data(claim: Claim, evidence: Evidence) -> Entry:
         "skipped": evidence.skipped,
         "undecided": evidence.undecided,
         "checks": evidence.checks,
+        "base": evidence.base,
+        "domain": [] if claim.fault else domain_in_words(claim.instances, level),
+        "steps": evidence.steps,
+        "count": evidence.count,
         "margin": None if evidence.margin is None else float(f"{evidence.margin:.6g}"),
         "tolerance": evidence.tolerance,
         "confidence": evidence.confidence,
@@ -63,18 +86,11 @@ def document(entries: list[Entry]) -> Entry:
     """Return the whole ledger as JSON data, with its totals."""
     return {
         "format": FORMAT,
-        "totals": dict(Counter(item["verdict"] for item in entries)),
+        "totals": totals.verdicts(entries),
+        "breakdown": totals.breakdown(entries),
         "checks": sum(item["evidence"]["checks"] for item in entries),
         "claims": entries,
     }
-
-
-def totals_in_words(entries: list[Entry]) -> str:
-    """Return '12 claims: 7 proved, …', strongest verdict first."""
-    counts = Counter(item["verdict"] for item in entries)
-    parts = [f"{counts[str(v)]} {v}" for v in sorted(Verdict, reverse=True) if counts[str(v)]]
-    noun = "claim" if len(entries) == 1 else "claims"
-    return f"{len(entries)} {noun}: {', '.join(parts)}"
 
 
 def differences(committed: Entry, entries: list[Entry]) -> list[str]:
@@ -147,7 +163,8 @@ def to_markdown(entries: list[Entry]) -> str:
         "Every claim, its verdict and the evidence of the quick run. Written by `make ledger`;",
         "`make verify` recomputes all of it and fails on any difference.",
         "",
-        f"**{totals_in_words(entries)}; {checks} checks.**",
+        *(f"- {line}" for line in totals.lines(entries)),
+        f"- {checks} checks.",
         "",
     ]
     subject = ""
@@ -162,8 +179,9 @@ def to_markdown(entries: list[Entry]) -> str:
 
 def _section(item: Entry) -> list[str]:
     evidence = item["evidence"]
-    lines = [f"### `{item['id']}`: {item['verdict']}", "", item["statement"], ""]
+    lines = [f"### `{item['id']}`: {verdict_in_words(item)}", "", item["statement"], ""]
     lines.append(f"- {item['role']}: {item['source']}")
+    lines += [f"- {line}" for line in standing_in_words(item)]
     if evidence["kind"] is not None:
         lines.append(f"- evidence: {_evidence_in_words(evidence)}")
     if evidence["witness"] is not None:
@@ -175,6 +193,44 @@ def _section(item: Entry) -> list[str]:
         if names:
             lines.append(f"- {label} {', '.join(f'`{name}`' for name in names)}")
     return [*lines, ""]
+
+
+def verdict_in_words(item: Entry) -> str:
+    """Return a verdict with the tolerance or confidence that it holds within."""
+    evidence, words = item["evidence"], str(item["verdict"])
+    if item["verdict"] in ("certified", "supported") and evidence["tolerance"] is not None:
+        words += f" within {evidence['tolerance']:g}"
+    if item["verdict"] == "supported" and evidence["confidence"] is not None:
+        words += f" at confidence {evidence['confidence']:.9g}"
+    return words
+
+
+def checked_in_words(item: Entry) -> list[str]:
+    """Return what was checked, from the evidence: the domain, the identities and entailments."""
+    evidence = item["evidence"]
+    domain = evidence["domain"] if evidence["witness"] is None else []  # else the counterexample
+    lines = [*domain, *evidence["steps"]]
+    beyond = evidence["count"] - len(evidence["steps"])
+    if beyond > 0:
+        lines.append(f"and {beyond} further identities and entailments")
+    if evidence["base"]:
+        lines.append(f"base cases among the checks: {evidence['base']}")
+    return lines
+
+
+def standing_in_words(item: Entry) -> list[str]:
+    """Return what a claim rests on, what is argued in words, and how a paper is wrong."""
+    lines = []
+    if item["defect"] is not None:
+        lines.append(f"defect: {item['defect']}")
+    if item["rests_on"]:
+        lines.append(f"rests on {', '.join(f'`{name}`' for name in item['rests_on'])}")
+    if item["verdict"] != item["own"]:
+        lines.append(f"its own check says {item['own']}; capped by `{item['capped_by']}`")
+    if item["argued"] == [] and item["own"] == "proved":
+        lines.append("whole: the decided formula is the statement")
+    lines += [f"argued, not checked: {step}" for step in item["argued"] or ()]
+    return lines
 
 
 def _evidence_in_words(data: Entry) -> str:

@@ -9,7 +9,9 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from provedp.verify.ledger.claim import Claim
+from provedp.verify.ledger import chain, decorators
+from provedp.verify.ledger.claim import Claim, Recorded, Verdict
+from provedp.verify.ledger.guarding import GuardedLoader
 
 SUBJECTS = {
     "privacy": "provedp.verify.claims.privacy",
@@ -92,6 +94,19 @@ def find(name: str, file: str | None = None) -> Claim:
     return known[name]
 
 
+def standing(claim: Claim, own: Verdict | None = None, file: str | None = None) -> chain.Standing:
+    """Return a claim's verdict (its record unless given) as capped by what it rests on.
+
+    A user's claim may rest on claims of its own file and on the project's.
+    """
+
+    def known(name: str) -> Claim | None:
+        here = claims(file).get(name)
+        return here if here is not None or file is None else claims().get(name)
+
+    return chain.standing(claim, claim.verdict if own is None else own, known)
+
+
 def repairs_of(claim: Claim, file: str | None = None) -> tuple[Claim, ...]:
     """Return the claims that repair `claim`."""
     return tuple(other for other in claims(file).values() if other.repairs is claim)
@@ -110,23 +125,26 @@ def _own_modules() -> list[ModuleType]:
 
 
 def _defined_in(module: ModuleType) -> list[Claim]:
-    return [
-        value
-        for value in vars(module).values()
-        if isinstance(value, Claim) and value.check.__module__ == module.__name__
-    ]
+    """Return the claims of a module, those that have a verdict but no role among them, at fault."""
+    roleless = [value for value in vars(module).values() if isinstance(value, Recorded)]
+    made = decorators.MADE.get(module.__name__, [])
+    return [*made, *(decorators.without_role(recorded) for recorded in roleless)]
 
 
 def _load(path: Path) -> ModuleType:
     if not path.is_file():
         raise ClaimFileError(f"{path} is not a file.")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
+    loader = GuardedLoader(path.stem, str(path))
+    spec = importlib.util.spec_from_file_location(path.stem, path, loader=loader)
+    if spec is None or path.suffix != ".py":
         raise ClaimFileError(f"{path} is not a Python file.")
     module = importlib.util.module_from_spec(spec)
     sys.modules.setdefault(path.stem, module)
+    decorators.MADE.pop(path.stem, None)
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:  # whatever the user's file raises is shown as its own error
+        loader.exec_module(module)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever the user's file raises is shown as its own error
         raise ClaimFileError(f"{path} fails: {type(error).__name__}: {error}") from error
     return module

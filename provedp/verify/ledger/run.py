@@ -10,88 +10,18 @@ from hypothesis import assume as keep_generating_unless
 from hypothesis.errors import Unsatisfiable
 from hypothesis.strategies import SearchStrategy
 
-from provedp.verify.ledger.claim import Claim, Role, UndecidedHypothesis, UnmetHypothesis, Verdict
-from provedp.verify.ledger.evidence import Finding, Kind
+from provedp.verify.ledger import journal
+from provedp.verify.ledger.claim import Claim, Role, Verdict
+from provedp.verify.ledger.findings import Finding, Kind
+from provedp.verify.ledger.hypotheses import UndecidedHypothesis, UnmetHypothesis
 from provedp.verify.ledger.instances import Instance, InvalidMutantError, Level
+from provedp.verify.ledger.seen import Evidence
 
-_WORDS = {
-    Kind.SYMBOLIC: "symbolic",
-    Kind.EXACT: "exact",
-    Kind.BALL: "ball arithmetic",
-    Kind.FLOAT: "floating point",
-    Kind.STATISTICAL: "statistical",
-}
-
-
-@dataclass
-class Evidence:
-    """What a run of one claim saw.
-
-    Parameters
-    ----------
-    kind
-        The weakest kind of finding, None before any.
-    met, skipped, undecided
-        Instances that met the hypotheses, that did not, and that could not be decided.
-    checks
-        Elementary comparisons in all.
-    margin
-        Smallest distance from failing, where comparisons have one.
-    tolerance, confidence
-        For floating point and statistics alone.
-    witness
-        The first instance that fails, and what was found there.
-    repair
-        For a refuted claim with a repair: how the repair fares at the witness.
-    seconds
-        Wall time.
-    """
-
-    kind: Kind | None = None
-    met: int = 0
-    skipped: int = 0
-    undecided: int = 0
-    checks: int = 0
-    margin: float | None = None
-    tolerance: float | None = None
-    confidence: float | None = None
-    witness: Instance | None = None
-    found: str = ""
-    repair: str = ""
-    seconds: float = 0.0
-
-    def add(self, finding: Finding) -> None:
-        """Count one finding on an instance that met the hypotheses."""
-        self.met += 1
-        self.checks += finding.checks
-        self.kind = finding.kind if self.kind is None else min(self.kind, finding.kind)
-        self.margin = _least(self.margin, finding.margin)
-        self.confidence = _least(self.confidence, finding.confidence)
-        if finding.tolerance is not None:
-            self.tolerance = max(self.tolerance or 0.0, finding.tolerance)
-        if finding.holds is None:
-            self.undecided += 1
-
-    def in_words(self) -> str:
-        """Say in a few words what was seen."""
-        if self.kind is None:
-            return (
-                f"no instance met the hypotheses ({self.skipped} skipped)" if self.skipped else ""
-            )
-        words = [_WORDS[self.kind], f"{self.checks} check{'s' if self.checks != 1 else ''}"]
-        if self.met > 1 or self.skipped:
-            words.append(f"{self.met} instances")
-        if self.skipped:
-            words.append(f"{self.skipped} skipped")
-        if self.undecided:
-            words.append(f"{self.undecided} undecided")
-        if self.tolerance is not None:
-            words.append(f"within {self.tolerance:g}")
-        if self.confidence is not None:
-            words.append(f"confidence {self.confidence:.9g}")
-        if self.witness is not None:
-            words.append(f"fails: {self.found}")
-        return ", ".join(words)
+FLOATS = (
+    "it compares floats, or makes them exact, unseen: use close, float_at_most, as_dyadic (the "
+    "number that a float is) or as_printed"
+)
+MOST_BASE_CASES = 8  # a proof starts from a few cases; many of them are an enumeration
 
 
 @dataclass(frozen=True)
@@ -109,21 +39,26 @@ class Result:
         """Whether the run bears out the record."""
         return not self.fault
 
+    def with_fault(self, fault: str) -> "Result":
+        """Return the same result with one fault more."""
+        return replace(self, fault="; ".join(part for part in (self.fault, fault) if part))
+
 
 class _Refuted(Exception):
     """Carries the failing instance out of a generator of instances."""
 
-    def __init__(self, instance: Instance, finding: Finding) -> None:
+    def __init__(self, instance: Instance, finding: Finding, kind: Kind) -> None:
         super().__init__(finding.note)
         self.instance = instance
         self.finding = finding
+        self.kind = kind
 
 
 class BrokenCheckError(Exception):
-    """A check that raises something else than an unmet hypothesis."""
+    """A check that raises, exits, returns no finding, or compares what cannot be compared."""
 
-    def __init__(self, instance: Instance, error: Exception) -> None:
-        super().__init__(f"the check raises {type(error).__name__}: {error}")
+    def __init__(self, instance: Instance, what: str) -> None:
+        super().__init__(f"{what} at {instance}" if instance else what)
         self.instance = instance
 
 
@@ -138,26 +73,46 @@ def check_instance(claim: Claim, formula: Formula, instance: Instance, evidence:
     _Refuted
         If the conclusion fails.
     BrokenCheckError
-        If the check raises anything but an unmet hypothesis.
+        If the check is itself at fault.
     """
-    try:
-        finding = claim.find(formula, **instance)
-    except UnmetHypothesis:
-        evidence.skipped += 1
-        return False
-    except UndecidedHypothesis:
+    with journal.opened() as notes:
+        finding = _returned(claim, formula, instance)
+    if notes.faults:
+        raise BrokenCheckError(instance, notes.faults[0])
+    if notes.undecided:
         evidence.undecided += 1
         return False
-    except InvalidMutantError:
-        raise
-    except Exception as error:  # a claim that breaks must not take the others with it
-        raise BrokenCheckError(instance, error) from error
+    if notes.unmet:
+        evidence.skipped += 1
+        return False
     if not isinstance(finding, Finding):
-        raise TypeError(f"{claim.id} returned {finding!r}: a check returns a finding.")
-    evidence.add(finding)
+        raise BrokenCheckError(instance, f"it returns {_shortly(finding)}, which is no finding")
+    if finding.origin != notes.serial:
+        raise BrokenCheckError(instance, "it returns a finding that another run has made")
+    if notes.floats and finding.kind > Kind.FLOAT:
+        raise BrokenCheckError(instance, FLOATS)
+    evidence.add(finding, notes)
     if finding.holds is False:
-        raise _Refuted(instance, finding)
+        kind = min(finding.kind, Kind.FLOAT) if notes.weak else finding.kind
+        raise _Refuted(instance, finding, kind)
     return True
+
+
+def _returned(claim: Claim, formula: Formula, instance: Instance) -> object:
+    try:
+        return claim.find(formula, **instance)
+    except (UnmetHypothesis, UndecidedHypothesis):
+        return None  # the journal says which
+    except (InvalidMutantError, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # a claim that breaks must not take the others with it
+        what = f"the check raises {type(error).__name__}: {error}"
+        raise BrokenCheckError(instance, what) from error
+
+
+def _shortly(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"a {type(value).__name__}"
 
 
 def gather(claim: Claim, formula: Formula, level: Level, *, shrink: bool = True) -> Evidence:
@@ -167,8 +122,8 @@ def gather(claim: Claim, formula: Formula, level: Level, *, shrink: bool = True)
     """
     evidence = Evidence()
     start = time.perf_counter()
-    strategy = claim.instances.strategy(level)
     try:
+        strategy = claim.instances.strategy(level)
         if strategy is None:
             for instance in claim.instances.listed(level):
                 check_instance(claim, formula, instance, evidence)
@@ -177,11 +132,10 @@ def gather(claim: Claim, formula: Formula, level: Level, *, shrink: bool = True)
     except _Refuted as refutation:
         evidence.witness = refutation.instance
         evidence.found = refutation.finding.note
-        evidence.kind = refutation.finding.kind
+        evidence.kind = refutation.kind
     except BrokenCheckError as broken:
-        evidence.undecided += 1
         evidence.kind = None
-        evidence.found = f"{broken} at {broken.instance}"
+        evidence.fault = str(broken)
     evidence.seconds = time.perf_counter() - start
     return evidence
 
@@ -213,12 +167,20 @@ def _generate(
         body()
     except Unsatisfiable:
         return  # no instance met the hypotheses: the evidence says so
+    except (_Refuted, BrokenCheckError, InvalidMutantError):
+        raise
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a strategy that breaks, or a check that is not repeatable
+        raise BrokenCheckError({}, f"generating raises {type(error).__name__}: {error}") from error
 
 
 def verdict_of(claim: Claim, evidence: Evidence) -> Verdict:
     """Return the verdict that the evidence supports, whatever the record says."""
     if claim.verdict is Verdict.OPEN:
         return Verdict.OPEN
+    if evidence.fault:
+        return Verdict.FAULT
     if evidence.witness is not None:
         exact = evidence.kind is not None and evidence.kind >= Kind.BALL
         return Verdict.REFUTED if exact else Verdict.UNDECIDED
@@ -227,12 +189,16 @@ def verdict_of(claim: Claim, evidence: Evidence) -> Verdict:
     if evidence.kind is None:
         return Verdict.VACUOUS
     if evidence.kind is Kind.SYMBOLIC and not claim.instances.are_enumerated:
-        return Verdict.PROVED
+        beside = evidence.base <= MOST_BASE_CASES and evidence.base < evidence.checks
+        return Verdict.PROVED if beside else Verdict.CERTIFIED
     return Verdict.CERTIFIED if evidence.kind >= Kind.BALL else Verdict.SUPPORTED
 
 
 def run(claim: Claim, repairs: tuple[Claim, ...] = (), level: Level = Level.QUICK) -> Result:
     """Recompute the verdict of one claim and hold it against its record."""
+    if claim.fault:
+        evidence = Evidence(fault=claim.fault)
+        return Result(claim.id, Verdict.FAULT, claim.verdict, evidence, claim.fault)
     evidence = Evidence() if claim.verdict is Verdict.OPEN else gather(claim, claim.formula, level)
     verdict = verdict_of(claim, evidence)
     faults = list(_faults(claim, verdict, evidence, repairs))
@@ -242,20 +208,28 @@ def run(claim: Claim, repairs: tuple[Claim, ...] = (), level: Level = Level.QUIC
 def _faults(
     claim: Claim, verdict: Verdict, evidence: Evidence, repairs: tuple[Claim, ...]
 ) -> Iterator[str]:
-    if verdict is not claim.verdict:
+    if evidence.fault:
+        yield evidence.fault
+    elif verdict is not claim.verdict:
         more = "more than" if claim.verdict > verdict else "other than"
         detail = f" ({evidence.found})" if evidence.found else ""
         yield f"the record says {claim.verdict}, {more} the evidence: {verdict}{detail}"
     if claim.verdict is Verdict.OPEN and not claim.reason:
         yield "an open claim needs a reason"
-    if claim.role is Role.PUBLISHED and claim.verdict is Verdict.REFUTED:
+    if claim.role is Role.PUBLISHED and claim.verdict is Verdict.REFUTED and not evidence.fault:
         if not repairs:
             yield "a refuted statement of a paper needs a repair"
         for repair in repairs:
-            outcome = repair_at_witness(claim, repair)
-            evidence.repair = outcome
-            if outcome not in ("holds at the witness", "excludes the witness", "proved in general"):
-                yield f"the repair {repair.id} {outcome}"
+            yield from _faults_of_repair(claim, repair, evidence)
+
+
+def _faults_of_repair(claim: Claim, repair: Claim, evidence: Evidence) -> Iterator[str]:
+    if repair.verdict < Verdict.SUPPORTED:
+        yield f"the repair {repair.id} is itself {repair.verdict}"
+        return
+    evidence.repair = repair_at_witness(claim, repair)
+    if evidence.repair not in ("holds at the witness", "excludes the witness", "proved in general"):
+        yield f"the repair {repair.id} {evidence.repair}"
 
 
 def repair_at_witness(broken: Claim, repair: Claim) -> str:
@@ -271,8 +245,8 @@ def repair_at_witness(broken: Claim, repair: Claim) -> str:
         met = check_instance(target, target.formula, witness, evidence)
     except _Refuted as refutation:
         return f"fails at the witness too: {refutation.finding.note}"
-    except BrokenCheckError as broken:
-        return f"cannot be put in its place: {broken}"
+    except BrokenCheckError as error:
+        return f"cannot be put in its place: {error}"
     if evidence.undecided:
         return "is undecided at the witness"
     return "holds at the witness" if met else "excludes the witness"
@@ -282,8 +256,3 @@ def _accepts(claim: Claim, instance: Instance) -> bool:
     code = claim.check.__code__
     names = set(code.co_varnames[: code.co_argcount])
     return set(instance) <= names
-
-
-def _least(left: float | None, right: float | None) -> float | None:
-    present = [value for value in (left, right) if value is not None]
-    return min(present, default=None)

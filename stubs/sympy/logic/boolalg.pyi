@@ -1,3 +1,3 @@
-from sympy import Boolean
+from sympy import Boolean as Boolean
 
 class BooleanAtom(Boolean): ...

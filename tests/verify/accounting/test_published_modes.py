@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from scipy.stats import beta
 
-from provedp.experiments.modes.data import four_corners
 from provedp.mechanisms.modes.published.ascent import Schedule, ascend
 from provedp.mechanisms.modes.published.bandwidths import rate_bandwidth
 from provedp.mechanisms.modes.published.program import TINY, ClippedShares, PublishedModesCode
@@ -19,6 +18,7 @@ from provedp.verify.accounting.published_modes import (
     program_delta_at_least,
     stage_epsilon_at_least,
 )
+from provedp.verify.claims.modes.instances.samples import four_corners
 
 # From an exact calculation of the same two laws elsewhere, with the record one bandwidth away.
 KNOWN = {1000: 8.5, 2000: 27.9}

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import special, stats
 
-from provedp.verify.audit.notions.notions import (
+from provedp.verify.audit.statistics.exact_test import Counts, clopper_pearson, lower_bound, p_value
+from provedp.verify.notions.notions import (
     ORDERS,
     ApproximateDP,
     GaussianDP,
@@ -22,7 +23,6 @@ from provedp.verify.audit.notions.notions import (
     ZeroConcentratedDP,
     binary_renyi,
 )
-from provedp.verify.audit.statistics.exact_test import Counts, clopper_pearson, lower_bound, p_value
 
 CLAIMS: list[PrivacyNotion] = [
     ApproximateDP(1.0),

@@ -20,9 +20,9 @@ from provedp.verify.audit import (
     shrunk,
     target,
 )
-from provedp.verify.audit.pairs.adjacency import require_adjacent
-from provedp.verify.audit.pairs.pair import as_pairs
 from provedp.verify.audit.procedures.pair_search import smaller_refutation
+from provedp.verify.pairs.adjacency import require_adjacent
+from provedp.verify.pairs.pair import as_pairs
 
 ADJACENT: list[tuple[str, Any, Any]] = [
     ("replace-one", [1, 2, 2], [2, 1, 3]),

@@ -5,14 +5,14 @@ import math
 import numpy as np
 import pytest
 
-from provedp.verify.audit.notions.notions import (
+from provedp.verify.audit.statistics.exact_test import Counts, lower_bound
+from provedp.verify.audit.statistics.power import power_against
+from provedp.verify.notions.notions import (
     ApproximateDP,
     GaussianDP,
     PrivacyNotion,
     ZeroConcentratedDP,
 )
-from provedp.verify.audit.statistics.exact_test import Counts, lower_bound
-from provedp.verify.audit.statistics.power import power_against
 
 STATED = 0.03  # error of the power by its docstring
 ERRORS = 4  # standard errors of the simulation, exceeded with probability 6e-5

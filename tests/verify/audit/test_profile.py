@@ -18,11 +18,11 @@ from provedp.verify.audit import (
     audit_profile,
     target,
 )
-from provedp.verify.audit.notions.profile_point import DeltaAt
 from provedp.verify.audit.runs.chunks import Done
 from provedp.verify.audit.runs.executors import Serial
 from provedp.verify.audit.statistics.exact_test import Counts, lower_bound
 from provedp.verify.audit.statistics.regions import ConfidenceRegion, arc_for, radius_of, region
+from provedp.verify.notions.profile_point import DeltaAt
 
 RNG = np.random.Generator
 AUDITS = 300

@@ -13,9 +13,9 @@ from provedp.verify.audit.events.scores.noise_families import Family, Power, fit
 from provedp.verify.audit.events.scores.patterns import fit_patterns, has_patterns
 from provedp.verify.audit.events.scores.reading import KINDS, score_from
 from provedp.verify.audit.events.scores.score import Bins, Score
-from provedp.verify.audit.notions.notions import notion_from
-from provedp.verify.audit.tagged_records import TaggedUnion, record_of
 from provedp.verify.audit.targets.outputs import Batch, batch_of_array, batch_of_list
+from provedp.verify.notions.notions import notion_from
+from provedp.verify.tagged_records import TaggedUnion, record_of
 
 RUNS = 20_000
 

@@ -7,7 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from provedp.verify.audit import ApproximateDP, Counts, Options, audit, audit_profile, target
+from provedp.verify.audit import (
+    ApproximateDP,
+    Counts,
+    Options,
+    audit,
+    audit_profile,
+    target,
+)
 from provedp.verify.audit.events.event import Event, Events
 from provedp.verify.audit.events.scores.score import Coordinate
 from provedp.verify.audit.events.tallies import Sides, Tally

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from provedp.verify.audit import ApproximateDP, audit, target
-from provedp.verify.audit.pairs.pair import Pair
 from provedp.verify.audit.results.counterexamples import (
     counterexample_from,
     counterexample_of,
     replay,
     target_of,
 )
+from provedp.verify.pairs.pair import Pair
 
 RUNS = 400
 PAIR = (0, 100_000)

@@ -19,11 +19,11 @@ from provedp.verify.audit import (
     check_runs,
     target,
 )
-from provedp.verify.audit.notions.notions import ApproximateDP
 from provedp.verify.audit.zoo import accounts, by_name, entries, responses
 from provedp.verify.audit.zoo.cells import limit
 from provedp.verify.ledger import registry
 from provedp.verify.ledger.claim import Verdict
+from provedp.verify.notions.notions import ApproximateDP
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 with pytest.MonkeyPatch.context() as patch:

@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from provedp.verify.ledger import committed, parallel, record, registry
+from provedp.verify.ledger import committed, parallel, record, registry, totals
 from provedp.verify.ledger.instances import Level
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -98,7 +98,7 @@ def test_new_and_removed_claims_are_differences(entries: list[record.Entry]) -> 
 
 
 def test_totals(entries: list[record.Entry]) -> None:
-    words = record.totals_in_words(entries)
+    words = totals.in_words(entries)
     assert words == "4 claims: 1 proved, 2 certified, 1 refuted"
 
 

@@ -53,7 +53,8 @@ def test_refuted_published_claims_have_repairs_that_hold() -> None:
         if claim.role is Role.PUBLISHED and claim.verdict is Verdict.REFUTED:
             repairs = registry.repairs_of(claim)
             assert repairs, claim.id
-            assert all(repair.verdict >= Verdict.CERTIFIED for repair in repairs), claim.id
+            # What a program of floats prints is at most supported.
+            assert all(repair.verdict >= Verdict.SUPPORTED for repair in repairs), claim.id
 
 
 def test_a_users_file(tmp_path: Path) -> None:

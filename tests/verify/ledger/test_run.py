@@ -30,7 +30,7 @@ from provedp.verify.ledger import (
 )
 from provedp.verify.ledger.claim import Verdict
 from provedp.verify.ledger.instances import Level
-from provedp.verify.ledger.mutants import applies_to, judge
+from provedp.verify.ledger.mutants import Outcome, applies_to, judge
 from provedp.verify.ledger.run import run
 
 
@@ -113,22 +113,24 @@ def test_a_symbolic_check_on_some_sizes_is_no_proof() -> None:
 
 
 @pytest.mark.parametrize(
-    ("finding", "verdict"),
+    ("found", "verdict"),
     [
-        (close(0.1, 0.1, tolerance=1e-9), Verdict.SUPPORTED),
-        (frequency_at_most(0, 1000, 0.1, confidence=0.99), Verdict.SUPPORTED),
-        (at_most(arb(1), arb(2)), Verdict.CERTIFIED),
-        (at_most(arb(0, 1), arb(0)), Verdict.UNDECIDED),
-        (close(0.1, 0.2, tolerance=1e-9), Verdict.UNDECIDED),
-        (less(Q(2), Q(1)), Verdict.REFUTED),
+        (lambda: close(0.1, 0.1, tolerance=1e-9), Verdict.SUPPORTED),
+        (lambda: frequency_at_most(0, 1000, 0.1, confidence=0.99), Verdict.SUPPORTED),
+        (lambda: at_most(arb(1), arb(2)), Verdict.CERTIFIED),
+        (lambda: at_most(arb(0, 1), arb(0)), Verdict.UNDECIDED),
+        (lambda: close(0.1, 0.2, tolerance=1e-9), Verdict.UNDECIDED),
+        (lambda: less(Q(2), Q(1)), Verdict.REFUTED),
     ],
 )
-def test_record_above_the_evidence_is_a_fault(finding: Finding, verdict: Verdict) -> None:
+def test_record_above_the_evidence_is_a_fault(
+    found: Callable[[], Finding], verdict: Verdict
+) -> None:
     @ours("a test")
     @proved()
     def claimed_proved() -> Finding:
         """A claim whose evidence is weaker than a proof."""
-        return finding
+        return found()
 
     result = run(claimed_proved)
     assert result.verdict is verdict
@@ -162,7 +164,7 @@ def test_undecided_hypothesis() -> None:
     def unclear(m: int) -> Finding:
         """A claim whose hypothesis cannot be decided."""
         assume(None)
-        return equal(1, 1)
+        return equal(m, m)
 
     assert run(unclear).verdict is Verdict.UNDECIDED
 
@@ -239,27 +241,29 @@ def test_open_claim_needs_a_reason() -> None:
     assert "reason" in run(unexplained).fault
 
 
-def test_claims_without_statement_or_verdict_are_refused() -> None:
-    with pytest.raises(ValueError, match="docstring"):
+def test_claims_without_statement_or_verdict_are_at_fault() -> None:
+    @ours("a test")
+    @certified(m=range(3))
+    def silent(m: int) -> Finding:
+        return equal(m, m)
 
-        @ours("a test")
-        @certified(m=range(3))
-        def silent(m: int) -> Finding:
-            return equal(m, m)
-
-    with pytest.raises(TypeError, match="verdict"):
-        ours("a test")(lambda: equal(1, 1))  # type: ignore[arg-type]
+    assert "docstring" in run(silent).fault
+    without = ours("a test")(lambda: equal(1, 1))  # type: ignore[arg-type]
+    assert "no verdict" in run(without).fault
+    assert run(without).verdict is Verdict.FAULT
 
 
-def test_a_check_that_returns_a_boolean_is_refused() -> None:
+@pytest.mark.parametrize("returned", [True, None, 1])
+def test_a_check_that_returns_no_finding_is_at_fault(returned: Any) -> None:
     @ours("a test")
     @certified(m=range(3))
     def careless(m: int) -> Any:
         """m is itself."""
-        return m == m
+        return returned if m == m else None
 
-    with pytest.raises(TypeError, match="finding"):
-        run(careless)
+    result = run(careless)
+    assert result.verdict is Verdict.FAULT
+    assert "no finding" in result.fault
 
 
 def test_a_check_that_raises_is_a_fault_of_its_claim_alone() -> None:
@@ -270,15 +274,17 @@ def test_a_check_that_raises_is_a_fault_of_its_claim_alone() -> None:
         return equal(Q(1, m), 1)
 
     result = run(broken)
-    assert result.verdict is Verdict.UNDECIDED
+    assert result.verdict is Verdict.FAULT
     assert "ZeroDivisionError" in result.fault
     assert "{'m': 0}" in result.fault
 
 
 def test_mutants_are_noticed() -> None:
     report = judge(odd_numbers_sum_to_squares)
-    assert report.killed == ("times 1 + 1e-4", "times 1 − 1e-4", "size off by one")
-    assert not report.is_blind
+    slightly = ("times 1 + 1e-4", "times 1 − 1e-4", "plus 1e-4", "minus 1e-4")
+    grossly = ("doubled", "halved", "of the other sign", "size off by one")
+    assert report.killed == (*slightly, *grossly)
+    assert not report.faults
 
 
 def test_a_blind_check_is_reported() -> None:
@@ -289,6 +295,63 @@ def test_a_blind_check_is_reported() -> None:
         return equal(m, m)
 
     assert judge(blind).is_blind
+    assert judge(blind).faults == ["its check notices no wrong formula"]
+
+
+def test_only_a_refutation_kills() -> None:
+    @ours("a test", formula=square)
+    @certified(m=range(1, 4))
+    def uses_it_as_a_size(formula: Callable[..., Q], m: int) -> Finding:
+        """A check that breaks for a size that is no integer."""
+        return equal(
+            len([m for _ in range(int(formula(m)) if formula(m) == m * m else "?")]), m * m
+        )  # type: ignore[arg-type]
+
+    report = judge(uses_it_as_a_size)
+    assert not report.killed
+    assert len(report.outcomes[Outcome.CRASHED]) == 8
+
+
+def square_and_excess(m: int, delta: Q) -> Q:
+    return Q(m * m) + delta
+
+
+def test_mutants_that_change_nothing_on_the_domain_are_counted_apart() -> None:
+    @ours("a test", formula=square_and_excess)
+    @certified(m=range(1, 4))
+    def without_excess(formula: Callable[..., Q], m: int) -> Finding:
+        """Without excess it is m²."""
+        return equal(formula(m, Q(0)), m * m)
+
+    report = judge(without_excess)
+    assert report.outcomes[Outcome.SAME] == ("δ for 2δ",)
+    assert not report.alive
+
+
+def test_survivors_are_explained_on_the_record() -> None:
+    @ours("a test", formula=square, survivors={"plus 1e-4; size off by one": "floored"})
+    @certified(m=range(1, 4))
+    def floors(formula: Callable[..., Q], m: int) -> Finding:
+        """The whole part of m² is m²."""
+        return equal(int(formula(m)), m * m)
+
+    report = judge(floors)
+    assert report.alive == ("times 1 + 1e-4", "plus 1e-4")
+    assert report.unexplained == ("times 1 + 1e-4",)
+    assert report.faults == ["the record explains mutants that do not live: size off by one"]
+
+
+def test_a_run_that_does_not_repeat_is_a_fault() -> None:
+    calls: list[int] = []
+
+    @ours("a test")
+    @certified(m=range(3))
+    def remembers(m: int) -> Finding:
+        """A check that depends on how often it has run."""
+        calls.append(m)
+        return all_of(*(equal(m, m) for _ in calls))
+
+    assert "a second run differs: checks" in judge(remembers).faults[0]
 
 
 def test_custom_mutants_are_tried() -> None:

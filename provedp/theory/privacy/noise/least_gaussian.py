@@ -55,14 +55,23 @@ def gaussian_sigma(epsilon: Number, delta: Number, sensitivity: Number = 1) -> C
     >>> gaussian_sigma(1, 1e-5).value
     3.730631634815942
     """
+    return least_sigma_of_rounds(epsilon, delta, sensitivity, 1)
+
+
+def least_sigma_of_rounds(
+    epsilon: Number, delta: Number, sensitivity: Number, rounds: int
+) -> Calibration:
+    """Return the least σ for several rounds: one with √rounds times the sensitivity."""
 
     def delta_at(sigma: float) -> arb:
-        return ball(gaussian_delta(ball(sensitivity) / ball(sigma), ball(epsilon)))
+        shift = ball(sensitivity) * ball(rounds).sqrt() / ball(sigma)
+        return ball(gaussian_delta(shift, ball(epsilon)))
 
     aim = log_of(delta)
     level = float(epsilon)
     mu = solution(lambda mu: float(gaussian_log_delta(mu, level)) - aim, *WIDEST)
-    return calibrated_float(delta_at, rational(delta), float(sensitivity) / mu, +1)
+    start = float(sensitivity) * math.sqrt(rounds) / mu
+    return calibrated_float(delta_at, rational(delta), start, +1)
 
 
 @domain(epsilon=reals(0, open_low=True), delta=OPEN_UNIT, sensitivity=SHIFT, constant=reals(1))

@@ -21,8 +21,8 @@ from provedp.verify.audit.events.scores.score import (
     outcomes,
 )
 from provedp.verify.audit.events.thresholds import best_thresholds
-from provedp.verify.audit.notions.notions import PrivacyNotion
 from provedp.verify.audit.targets.outputs import Batch
+from provedp.verify.notions.notions import PrivacyNotion
 
 FEW_OUTCOMES = 0.5  # share of runs whose outcome must have been seen in the other half
 PRIOR = 0.5  # runs added to each count of an estimated ratio

@@ -9,8 +9,8 @@ import numpy as np
 from scipy import special
 
 from provedp.theory.arrays import Floats
-from provedp.verify.audit.notions.notions import PrivacyNotion
 from provedp.verify.audit.statistics.exact_test import ORDER_QUANTILE
+from provedp.verify.notions.notions import PrivacyNotion
 
 PESSIMISM = (2.0, 0.8)  # standard errors by which estimates from the sample are discounted
 HOPE = 1e-3

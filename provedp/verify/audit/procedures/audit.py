@@ -6,8 +6,6 @@ from dataclasses import replace
 from typing import Any, Unpack
 
 from provedp.theory.domain import check_argument, reals
-from provedp.verify.audit.notions.notions import ApproximateDP, PrivacyNotion
-from provedp.verify.audit.pairs.pair import as_pairs, listed_data
 from provedp.verify.audit.procedures.fixed_runs import run_fixed
 from provedp.verify.audit.procedures.sequential import run_sequentially
 from provedp.verify.audit.results.result import AuditResult
@@ -17,6 +15,8 @@ from provedp.verify.audit.runs.options import OptionKeywords, Options
 from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.targets.factories import target
 from provedp.verify.audit.targets.target import Target
+from provedp.verify.notions.notions import ApproximateDP, PrivacyNotion
+from provedp.verify.pairs.pair import as_pairs, listed_data
 
 
 def audit(

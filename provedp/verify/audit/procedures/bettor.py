@@ -11,9 +11,9 @@ from provedp.theory.arrays import Floats
 from provedp.verify.audit.events.event import Event, event_from
 from provedp.verify.audit.events.learning import candidates
 from provedp.verify.audit.events.thresholds import models
-from provedp.verify.audit.notions.notions import PrivacyNotion
 from provedp.verify.audit.statistics.betting import Line, Wealth, best_stakes, line_above
 from provedp.verify.audit.targets.outputs import Batch, joined
+from provedp.verify.notions.notions import PrivacyNotion
 
 FIRST_BATCH = 16
 GROWTH = 0.06  # size of a batch over all runs before it

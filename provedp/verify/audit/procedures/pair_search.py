@@ -4,14 +4,14 @@ import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
 
-from provedp.verify.audit.notions.notions import PrivacyNotion
-from provedp.verify.audit.pairs.pair import Pair, listed_data
-from provedp.verify.audit.pairs.patterns import shrunk
 from provedp.verify.audit.procedures.audit import audit
 from provedp.verify.audit.results.result import AuditResult
 from provedp.verify.audit.runs.options import Options
 from provedp.verify.audit.targets.runner import Runner
 from provedp.verify.audit.targets.target import Target, TargetError
+from provedp.verify.notions.notions import PrivacyNotion
+from provedp.verify.pairs.pair import Pair, listed_data
+from provedp.verify.pairs.patterns import shrunk
 
 TRIAL_RUNS = 5000  # per data set and smaller pair
 

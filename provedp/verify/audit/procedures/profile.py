@@ -18,8 +18,6 @@ from provedp.verify.audit.events.event import Event
 from provedp.verify.audit.events.learning import candidates
 from provedp.verify.audit.events.tallies import Tally
 from provedp.verify.audit.events.thresholds import best_thresholds
-from provedp.verify.audit.notions.notions import ApproximateDP, PrivacyNotion
-from provedp.verify.audit.notions.profile_point import DeltaAt
 from provedp.verify.audit.procedures.audit import planned
 from provedp.verify.audit.procedures.fixed_runs import counted, learning_outputs
 from provedp.verify.audit.procedures.states import AimedEvent, ProfileState
@@ -29,6 +27,8 @@ from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.statistics.exact_test import Counts
 from provedp.verify.audit.statistics.regions import PRIOR, arc_for
 from provedp.verify.audit.targets.outputs import Batch
+from provedp.verify.notions.notions import ApproximateDP, PrivacyNotion
+from provedp.verify.notions.profile_point import DeltaAt
 
 DELTAS = (0.0, 1e-3, 2e-2)  # at which events are learned for ε, the largest first …
 BETWEEN = (0.0, 0.1, 0.25, 0.5)  # … and parts of that ε at which they are learned for δ

@@ -13,17 +13,17 @@ from operator import index
 from typing import Any
 
 from provedp.verify.audit.events.event import Event, event_from
-from provedp.verify.audit.notions.notions import PrivacyNotion, notion_from
-from provedp.verify.audit.pairs.json_data import data_from, data_record
-from provedp.verify.audit.pairs.pair import Pair
 from provedp.verify.audit.results.result import AuditResult
 from provedp.verify.audit.runs.chunks import Executor, Task, sizes
 from provedp.verify.audit.runs.executors import Serial
 from provedp.verify.audit.statistics.exact_test import Counts, lower_bound
-from provedp.verify.audit.tagged_records import record_of
 from provedp.verify.audit.targets.factories import program
 from provedp.verify.audit.targets.factories import target as target_named
 from provedp.verify.audit.targets.target import Target
+from provedp.verify.notions.notions import PrivacyNotion, notion_from
+from provedp.verify.pairs.json_data import data_from, data_record
+from provedp.verify.pairs.pair import Pair
+from provedp.verify.tagged_records import record_of
 
 FORMAT = "provedp counterexample 1"
 SEEDS = 2**63

@@ -10,11 +10,11 @@ import numpy as np
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, reals
 from provedp.verify.audit.events.event import Event
-from provedp.verify.audit.notions.notions import ApproximateDP, GaussianDP, PrivacyNotion
-from provedp.verify.audit.notions.profile_point import DeltaAt
 from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.statistics.exact_test import Counts
 from provedp.verify.audit.statistics.regions import ConfidenceRegion, region
+from provedp.verify.notions.notions import ApproximateDP, GaussianDP, PrivacyNotion
+from provedp.verify.notions.profile_point import DeltaAt
 
 ROUNDING = 1e-12  # relative error of a level from a corner, with room to spare
 SHOWN_DELTAS = (0.0, 1e-6, 1e-4, 1e-2, 0.1)

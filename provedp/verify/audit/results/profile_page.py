@@ -8,7 +8,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from provedp.verify.audit.notions.notions import ApproximateDP, PrivacyNotion
 from provedp.verify.audit.results.html import (
     COLOURS,
     document,
@@ -24,6 +23,7 @@ from provedp.verify.audit.results.profile import (
     ProfileResult,
     sentence,
 )
+from provedp.verify.notions.notions import ApproximateDP, PrivacyNotion
 
 POINTS = 120
 LEAST_DRAWN = 1e-7  # δ below which nothing is drawn

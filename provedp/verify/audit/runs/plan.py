@@ -5,11 +5,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from provedp.verify.audit.notions.notions import PrivacyNotion
-from provedp.verify.audit.pairs.pair import Pair, listed_data
 from provedp.verify.audit.runs.chunks import Countable, Executor, Task, sizes
 from provedp.verify.audit.runs.options import USUAL_RUNS, Options
 from provedp.verify.audit.targets.target import Target
+from provedp.verify.notions.notions import PrivacyNotion
+from provedp.verify.pairs.pair import Pair, listed_data
 
 LEAST_SHARE, LARGEST_SHARE = 0.2, 0.3  # of the runs, to learn from
 KEPT_NUMBERS = 1 << 23  # of outputs that are learned from

@@ -18,7 +18,7 @@ import numpy as np
 
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, reals
-from provedp.verify.audit.notions.notions import ApproximateDP, PrivacyNotion
+from provedp.verify.notions.notions import ApproximateDP, PrivacyNotion
 
 STAKES = np.linspace(0.0, 0.98, 50)  # of the largest λ
 SHRUNK = 1.0  # runs added to each of success and failure when they are estimated
@@ -73,7 +73,7 @@ def factors(line: Line, stakes: Floats) -> tuple[Floats, Floats, Floats]:
 class Wealth:
     """Logarithms of the wealth against a grid of levels, the claimed one among them.
 
-    >>> from provedp.verify.audit.notions.notions import ApproximateDP
+    >>> from provedp.verify.notions.notions import ApproximateDP
     >>> wealth = Wealth(ApproximateDP(1.0))
     >>> wealth.expect(success=0.5, failure=0.07)
     >>> wealth.bet(successes=60, failures=5, runs=120)

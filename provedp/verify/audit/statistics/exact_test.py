@@ -23,7 +23,7 @@ from scipy import optimize, special
 
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, integers, reals
-from provedp.verify.audit.notions.notions import PrivacyNotion
+from provedp.verify.notions.notions import PrivacyNotion
 
 NUISANCE_SHARE = 0.01  # part of the level spent on the confidence set of the nuisance
 NUISANCE = 1e-5  # that part of a p-value by itself
@@ -84,7 +84,7 @@ def p_value(
     -------
     A p-value, valid for all P(A) and Q(A): at most as small as u with probability at most u.
 
-    >>> from provedp.verify.audit.notions.notions import ApproximateDP
+    >>> from provedp.verify.notions.notions import ApproximateDP
     >>> counts = Counts(600, 1000, 200, 1000)
     >>> p_value(counts, ApproximateDP(1.0)) < 0.1 < p_value(counts, ApproximateDP(1.1))
     True
@@ -123,7 +123,7 @@ def lower_bound(counts: Counts, claim: PrivacyNotion, confidence: float = 0.95) 
     ValueError
         If the confidence is not between 0 and 1.
 
-    >>> from provedp.verify.audit.notions.notions import ApproximateDP
+    >>> from provedp.verify.notions.notions import ApproximateDP
     >>> 0.98 < lower_bound(Counts(600, 1000, 200, 1000), ApproximateDP(1.0)) < math.log(3)
     True
     """

@@ -5,7 +5,6 @@ import math
 import numpy as np
 from scipy import special
 
-from provedp.verify.audit.notions.notions import PrivacyNotion
 from provedp.verify.audit.statistics.exact_test import (
     HIGHEST,
     NUISANCE_SHARE,
@@ -15,6 +14,7 @@ from provedp.verify.audit.statistics.exact_test import (
     nuisance_points,
     region_of_level,
 )
+from provedp.verify.notions.notions import PrivacyNotion
 
 ROUNDS, POINTS = 9, 33  # of the search for the least probability
 BORDER_ERROR = 1e-4  # of the level that counts need

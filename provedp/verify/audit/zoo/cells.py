@@ -15,7 +15,7 @@ from scipy import stats
 
 from provedp.theory.arrays import Floats
 from provedp.verify.audit import Counts, lower_bound
-from provedp.verify.audit.notions.notions import PrivacyNotion
+from provedp.verify.notions.notions import PrivacyNotion
 
 QUANTILE = 1.645 / math.sqrt(2)  # by which counts are discounted when events are compared
 PROMISING = 0.97  # of the best promise

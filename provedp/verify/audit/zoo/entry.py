@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provedp.verify.audit import ApproximateDP
-from provedp.verify.audit.notions.notions import PrivacyNotion
 from provedp.verify.audit.zoo.cells import Cells
+from provedp.verify.notions.notions import PrivacyNotion
 
 Generator = np.random.Generator
 Outputs = NDArray[Any]

@@ -2,7 +2,7 @@
 
 from provedp.theory import channels, counting
 from provedp.theory.channels.step_size import release_inverse
-from provedp.verify.claims.counting.channel import PAPER
+from provedp.verify.claims.counting.channel import PAPER, bounds_from_below
 from provedp.verify.claims.counting.instances import generators
 from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error_behind
@@ -19,27 +19,31 @@ def example_assignment_is_as_printed(assignment: Formula) -> Finding:
     )
 
 
-@published("Section V, eq. (32)")
+@ours("Section V, eq. (32), without the sentence before it")
 @refuted(channel=[[Q(1, 2), Q(1, 2)], [Q(1, 2), Q(1, 2)]])
 def indicator_defines_an_assignment(channel: Any) -> Finding:
-    """[Q_T]_ij = 1{j ∈ argmax_k t_ki} has exactly one 1 in each row, as the text says."""
+    """[Q_T]_ij = 1{j ∈ argmax_k t_ki}, taken alone, has exactly one 1 in each row. (The sentence
+    before it chooses one of several maximizers 'arbitrarily'; `tie_rule_changes_the_third_bound`.)
+    """
     columns = list(zip(*channel, strict=True))
     return all_of(*(equal(sum(entry == max(column) for entry in column), 1) for column in columns))
 
 
-@repairs(indicator_defines_an_assignment, formula=channels.assignment)
+@published("Section V, before eq. (32)", formula=channels.assignment)
 @certified(channel=generators.channels(2, 5), examples=generators.TRIALS)
 def lowest_maximum_defines_an_assignment(assignment: Formula, channel: Any) -> Finding:
-    """With ties going to the lowest row, Q_T has one 1 in each row, at a maximum of the column."""
+    """Q_T has one 1 in each row, at a maximum of the column; 'if multiple maximizers exist, one is
+    selected arbitrarily', here the lowest row.
+    """
     found = assignment(channel)
     table = matrix(channel)
     chosen = (found @ table).diagonal()
     return all_of(
         equal([sum(row) for row in found], [Q(1)] * len(channel)),
         equal(list(chosen), [max(column) for column in table.T]),
-        equal({entry in (0, 1) for entry in found.ravel()}, {True}),
+        holds(all(entry in (0, 1) for entry in found.ravel()), "all entries are 0 or 1"),
         *(
-            equal(max([Q(-1), *table[:row, column]]) < table[row, column], True)
+            less([Q(-1), *table[:row, column]], table[row, column])
             for column, row in enumerate([list(line).index(1) for line in found])
         ),
     )
@@ -76,13 +80,14 @@ def _third_error(channel: Any, chosen: Any, k: Q, delta: Q) -> Q:
 def error_is_at_least_that_of_the_assignment(
     error: Formula, channel: Any, k: Q, delta: Q
 ) -> Finding:
-    """[PT]_ii ≤ [Q_T T]_ii for every mechanism P, so l(T) ≤ p_e*(T)."""
+    """[PT]_ii ≤ [Q_T T]_ii for mechanisms P (an optimal one and P* are tried): l(T) ≤ p_e*(T)."""
     best = least_error_behind(channel, k, delta)
     table = matrix(channel)
-    reached = (matrix(best.primal) @ table).diagonal()
+    most = list((channels.assignment(channel) @ table).diagonal())
+    canonical = counting.release_matrix(len(channel), k, delta)
     return all_of(
-        at_most(list(reached), list((channels.assignment(channel) @ table).diagonal())),
-        at_most(error(channel), best.upper),
+        *(at_most(list((matrix(p) @ table).diagonal()), most) for p in (best.primal, canonical)),
+        bounds_from_below(error(channel), best),
         equal(error(channel), 1 - min(max(column) for column in table.T)),
     )
 
@@ -94,7 +99,7 @@ def error_is_at_least_both_lower_bounds(error: Formula, channel: Any, k: Q, delt
     best = least_error_behind(channel, k, delta)
     lower = max(counting.error(len(channel), k, delta), error(channel))
     return all_of(
-        at_most(lower, best.upper),
+        bounds_from_below(lower, best),
         equal(error(channel), 1 - min(max(column) for column in zip(*channel, strict=True))),
     )
 

@@ -3,7 +3,7 @@
 from provedp.theory import channels, counting
 from provedp.theory.channels.step_size import release_inverse
 from provedp.theory.privacy import path_delta
-from provedp.verify.claims.counting.channel import CYCLIC, is_invertible
+from provedp.verify.claims.counting.channel import CYCLIC, bounds_from_above, is_invertible
 from provedp.verify.claims.counting.instances import generators
 from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error_behind
@@ -12,8 +12,8 @@ BINARY: Any = [[Q(2, 3), Q(1, 3)], [Q(1, 3), Q(2, 3)]]
 
 
 def bounds_above(error: Q, channel: Any, k: Q, delta: Q) -> Finding:
-    """Find that a number is at least p_e*(T): not below what an exact dual point allows."""
-    return at_most(least_error_behind(channel, k, delta).lower, error)
+    """Find that a number is at least p_e*(T): at least what an exact primal point attains."""
+    return bounds_from_above(error, least_error_behind(channel, k, delta))
 
 
 def is_private_mechanism(mechanism: Any, channel: Any, k: Q, delta: Q) -> Finding:
@@ -38,7 +38,11 @@ def post_processing_bounds_the_error(error: Formula, channel: Any, k: Q, delta: 
     )
 
 
-@published("Section V, the two forms of λ*", formula=channels.mixing_weight_as_printed)
+@published(
+    "Section V, the two forms of λ*",
+    formula=channels.mixing_weight_as_printed,
+    defect=Defect.FALSE,
+)
 @refuted(channel=BINARY, k=Q(3, 2), delta=Q(0))
 def two_forms_of_the_mixing_weight_agree(weight: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """λ* = max{λ ∈ (0, 1] : λ P* T⁻¹ + (1 − λ) P* ≥ 0} equals the minimum of p*/(p* − [P* T⁻¹])
@@ -73,6 +77,7 @@ def capped_mixing_weight_is_the_maximum(weight: Formula, channel: Any, k: Q, del
 @published(
     "Proposition 1, eq. (47), u₁ with λ* by the quotient",
     formula=channels.mixing_error_as_printed,
+    defect=Defect.FALSE,
 )
 @refuted(channel=[[Q(9, 10), Q(1, 10)], [Q(1, 10), Q(9, 10)]], k=Q(2), delta=Q(0))
 def first_upper_bound_holds_with_the_printed_quotient(
@@ -83,7 +88,11 @@ def first_upper_bound_holds_with_the_printed_quotient(
     return bounds_above(error(channel, k, delta), channel, k, delta)
 
 
-@repairs(first_upper_bound_holds_with_the_printed_quotient, formula=channels.mixing_error)
+@repairs(
+    first_upper_bound_holds_with_the_printed_quotient,
+    formula=channels.mixing_error,
+    survivors={"times 1 + 1e-4": "a larger bound", "plus 1e-4": "a larger bound"},
+)
 @certified(**generators.POSITIVE_CHANNEL)
 def first_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """With λ* ≤ 1, u₁(T) is an upper bound on p_e*(T), at most u₀(T)."""
@@ -112,9 +121,11 @@ def mixture_with_the_undone_channel_is_private(
 
 
 @published("Section V, eq. (40), (44), the superadditivity of γ")
-@proved()
+@proved(argued=())
 def least_diagonal_is_superadditive() -> Finding:
-    """γ(A + B) ≥ γ(A) + γ(B): each entry of the sum is at least the sum of the least ones."""
+    """γ(A + B) ≥ γ(A) + γ(B): each diagonal entry of the sum is at least the sum of the least ones,
+    the least too.
+    """
     a, b, least_a, least_b = sympy.symbols("a b least_a least_b", real=True)
     return entails([a >= least_a, b >= least_b], a + b >= least_a + least_b)
 
@@ -152,7 +163,11 @@ def spectral_step_is_the_longest(step: Formula, channel: Any, k: Q, delta: Q) ->
     return all_of(less(0, found), at_most(0, lows[0]), less(lows[1], 0))
 
 
-@published("Section V, 'since P* is invertible', before eq. (40)", formula=counting.release_matrix)
+@published(
+    "Section V, 'since P* is invertible', before eq. (40)",
+    formula=counting.release_matrix,
+    defect=Defect.DEGENERATE,
+)
 @refuted(m=2, k=Q(1), delta=Q(0))
 def release_is_invertible(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """P* is invertible 'according to Theorem 1', so that u = P*⁻¹ Tᵀ v and Q_T's P*⁻¹ exist for
@@ -165,13 +180,14 @@ def release_is_invertible(release: Formula, m: int, k: Q, delta: Q) -> Finding:
 @certified(m=range(2, 12), k=(Q(1), Q(11, 10), Q(3)), delta=(Q(0), Q(1, 20)))
 def release_is_invertible_unless_nothing_leaks(m: int, k: Q, delta: Q) -> Finding:
     """P* is invertible unless ε = δ = 0, the exception of Theorem 1, statement 1; u₂ and u₃ are not
-    defined there.
+    defined there. For M up to 11 here, in general by
+    `canonical_release_is_positive_definite_at_every_size`.
     """
     assume(k > 1 or delta > 0)
     return release_is_invertible(counting.release_matrix, m, k, delta)
 
 
-@published("Section V, θ_R, before eq. (42)")
+@published("Section V, θ_R, before eq. (42)", defect=Defect.DEGENERATE)
 @refuted(channel=[[Q(1, 2), Q(1, 2)], [Q(1, 2), Q(1, 2)]], k=Q(2), delta=Q(0))
 def some_step_is_too_long(channel: Any, k: Q, delta: Q) -> Finding:
     """For a positive T the step θ_R is finite, as θ* = θ_R and G₂ = P* + θ* Tᵀ v vᵀ need: an
@@ -223,19 +239,23 @@ def second_upper_bound_depends_on_the_direction(error: Formula) -> Finding:
     )
 
 
-@published("Section V, before the first bound: 'outperform'", formula=channels.spectral_error)
+@ours(
+    "Section V, before the first bound: 'outperform', read strictly",
+    formula=channels.spectral_error,
+)
 @refuted(channel=CYCLIC, k=Q(2), delta=Q(0), direction=[Q(1), Q(0), Q(-1)])
 def second_upper_bound_outperforms_the_trivial_one(
     error: Formula, channel: Any, k: Q, delta: Q, direction: Any
 ) -> Finding:
-    """The three bounds 'outperform the trivial bound if T is invertible or has positive entries':
-    u₂(T) < u₀(T) for a T with positive entries that costs something.
+    """The three bounds 'outperform the trivial bound if T is invertible or has positive entries',
+    read strictly: u₂(T) < u₀(T) for a T with positive entries. (What the paper derives is u₂ ≤ u₀:
+    `upper_bounds_do_not_exceed_the_trivial_one`.)
     """
     assume(min(entry for row in channel for entry in row) > 0)
     return less(error(channel, k, delta, direction), channels.trivial_error(channel, k, delta))
 
 
-@repairs(second_upper_bound_outperforms_the_trivial_one)
+@published("Section V, u₁, u₂, u₃ ≤ u₀ below eq. (37), (42), (46)")
 @certified(
     cases=[
         dict(channel=CYCLIC, k=k, delta=delta, direction=direction)
@@ -247,7 +267,7 @@ def second_upper_bound_outperforms_the_trivial_one(
 def upper_bounds_do_not_exceed_the_trivial_one(
     channel: Any, k: Q, delta: Q, direction: Any
 ) -> Finding:
-    """None of u₁, u₂, u₃ exceeds u₀; that is all that holds in general."""
+    """None of u₁, u₂, u₃ exceeds u₀ (with λ*, β* ≤ 1), here for a T where equality occurs."""
     trivial = channels.trivial_error(channel, k, delta)
     return all_of(
         at_most(channels.spectral_error(channel, k, delta, direction), trivial),

@@ -4,10 +4,16 @@ import numpy as np
 
 from provedp.theory import counting
 from provedp.theory.privacy import path_delta
+from provedp.verify.claims.counting.forced import (
+    diagonal_and_partial_sums_are_forced,
+    entries_between_diagonal_and_middle_are_forced_at_every_size,
+)
 from provedp.verify.claims.counting.instances.four_counts import four_counts
 from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel import optimal_set
 from provedp.verify.solvers.channel.singular import optimum_with_kernel
+
+DOMINANCE = "the Levy–Desplanques theorem: a strictly dominant diagonal gives full rank"
 
 
 def _is_optimal(found: Matrix, k: Q, delta: Q) -> Finding:
@@ -41,11 +47,15 @@ def optima_with_a_large_diagonal_have_full_rank(
     )
 
 
-@published("Theorem 1, statement 4", formula=counting.diagonal)
-@proved()
+@published(
+    "Theorem 1, statement 4",
+    formula=counting.diagonal,
+    rests_on=(diagonal_and_partial_sums_are_forced,),
+)
+@proved(argued=(DOMINANCE,))
 def large_diagonals_dominate_their_rows(diagonal: Formula) -> Finding:
     """If δ + (1 − δ) α_M > 1/2, every row of every optimal release is strictly dominated by its
-    diagonal entry γ* (forced, see `optimal_diagonals_are_tight`): the rest of the row is 1 − γ*.
+    diagonal entry γ* (`diagonal_and_partial_sums_are_forced`): the rest of the row is 1 − γ*.
     By the Levy–Desplanques theorem it has full rank, for all M, k ≥ 1 and δ.
     """
     top, slack = sympy.symbols("alpha delta", real=True)
@@ -96,35 +106,69 @@ def _three_symbols() -> tuple[Any, ...]:
     return k, extra, u, v, low
 
 
+def _at_most_inside(inside: list[Any], left: Any, right: Any) -> Finding:
+    """Find whether left ≤ right for all values inside; where sympy knows it of all values, so."""
+    relation = left <= right
+    return at_most(left, right) if relation is sympy.true else entails(inside, relation)
+
+
 @published("Theorem 1, statement 4, eq. (18)", formula=counting.matrix_of_three)
-@proved()
+@proved(argued=())
 def three_counts_form_is_private(family: Formula) -> Finding:
-    """For M = 3 the family (18) with u, v in [(1 − δ′)⁺/k, 1] is private. In units of (1 − δ)/(k +
-    2), where δ becomes δ′, the rows are (k + δ′, 2 − u, u) and (1, k + δ′, 1); every event of both
-    orders is checked, for all k ≥ 1 and δ′ ≥ 0. Rows 3 and 2 are the mirror image.
+    """For M = 3 the family (18) with u, v in [(1 − δ′)⁺/k, 1] is optimal: stochastic, with the
+    diagonal γ*, and private. In units of (1 − δ)/(k + 2), where δ becomes δ′, the rows are
+    (k + δ′, 2 − u, u), (1, k + δ′, 1) and (v, 2 − v, k + δ′); every event of the four pairs of
+    neighbours is checked, for all k ≥ 1 and δ′ ≥ 0.
+    """
+    k, extra, u, v, low = _three_symbols()
+    unit = (k + 2) + extra  # δ = δ′/(k + 2 + δ′), so that 1 − δ = (k + 2)/(k + 2 + δ′)
+    found = family(k, extra / unit, u, v) * unit
+    one, two, three = [[sympy.simplify(entry) for entry in row] for row in found]
+    inside = [k >= 1, extra >= 0]
+    for free in (u, v):
+        inside += [free <= 1, free >= 0, free >= low]
+    events = [[j for j in range(3) if mask >> j & 1] for mask in range(1, 7)]
+    private = [
+        _at_most_inside(inside, sum(p[j] for j in event), k * sum(q[j] for j in event) + extra)
+        for event in events
+        for p, q in ((one, two), (two, one), (two, three), (three, two))
+    ]
+    sums = [equal(sum(row), unit) for row in (one, two, three)]
+    free_entries = [entry for entry in (*one, *two, *three) if entry.free_symbols]
+    signs = [_at_most_inside(inside, sympy.Integer(0), entry) for entry in free_entries]
+    common = unit * counting.diagonal(3, k, extra / unit)
+    return all_of(*private, *sums, *signs, equal([one[0], two[1], three[2]], [common] * 3))
+
+
+@published("Theorem 1, statement 4, below eq. (18)")
+@proved(argued=())
+def inequalities_for_three_counts_bound_the_free_entries() -> Finding:
+    """'The equality constraints only affect the upper bounds on u, v': with u + u′ = 2 the printed
+    inequalities 1 ≤ u′ ≤ k(k + δ′) and (1 − δ′)⁺/k ≤ u ≤ k are (1 − δ′)⁺/k ≤ u ≤ 1, for all k > 1
+    and δ′ ≥ 0: the upper bound on u falls from k to 1, and the one on u′ never binds.
     """
     k, extra, u, _, low = _three_symbols()
-    unit = (k + 2) + extra  # δ = δ′/(k + 2 + δ′), so that 1 − δ = (k + 2)/(k + 2 + δ′)
-    found = family(k, extra / unit, u, u) * unit
-    rows = [[sympy.simplify(entry) for entry in row] for row in found[:2]]
-    inside = [k >= 1, extra >= 0, u <= 1, u >= 0, u >= low]
-    events = [[j for j in range(3) if mask >> j & 1] for mask in range(1, 7)]
+    first = 2 - u
+    inside = [k > 1, extra >= 0]
+    printed = sympy.And(first >= 1, first <= k * (k + extra), u >= sympy.Max(low, 0), u <= k)
+    short = sympy.And(u >= sympy.Max(low, 0), u <= 1)
     return all_of(
-        *(
-            entails(inside, sum(p[j] for j in event) <= k * sum(q[j] for j in event) + extra)
-            for event in events
-            for p, q in (rows, rows[::-1])
-        )
+        entails([*inside, printed], short),
+        entails([*inside, short], printed),
     )
 
 
-@published("Theorem 1, statement 4, eq. (18)", formula=counting.diagonal)
-@proved()
+@published(
+    "Theorem 1, statement 4, eq. (18)",
+    formula=counting.diagonal,
+    rests_on=(three_counts_form_is_private,),
+)
+@proved(argued=("v = p_31 is bounded as u: row 3 is the mirror image of row 1",))
 def optima_for_three_counts_have_the_form(diagonal: Formula) -> Finding:
     """Every optimal release for M = 3 has the form (18): with p_ii ≥ γ* the events {1} (row 1
     against row 2) and {3} (row 3 against row 2) force the middle row and the diagonal, for all
     k > 1 and δ; and the events {2} and {3} of row 2 against row 1 bound u = p_13 between
-    (1 − δ′)⁺/k and 1 in units of (1 − δ)/(k + 2).
+    (1 − δ′)⁺/k and 1 in units of (1 − δ)/(k + 2). (Conversely all of these are optimal.)
     """
     k, delta, a, b, c, left, right, u = sympy.symbols("k delta a b c left right u", real=True)
     least = sympy.together(diagonal(3, k, delta))
@@ -140,11 +184,12 @@ def optima_for_three_counts_have_the_form(diagonal: Formula) -> Finding:
         entails([*inside, *optimal, *middle], forced),
         entails([*inside, *first], ends),
         equal(delta / scale, delta * (k + 2) / (1 - delta)),
+        equal([least + 2 * scale, k * scale + delta], [1, least]),
     )
 
 
 @published("Theorem 1, statement 4", formula=counting.three_determinant)
-@proved()
+@proved(argued=())
 def three_determinant_is_as_printed(determinant: Formula) -> Finding:
     """The determinant of (18) is ((1 − δ)/(k + 2))³ f(u, v)."""
     k, u, v = sympy.symbols("k u v", positive=True)
@@ -154,29 +199,79 @@ def three_determinant_is_as_printed(determinant: Formula) -> Finding:
     return equal(found, scale**3 * determinant(k, delta / scale, u, v))
 
 
-@published("Theorem 1, statement 4; Appendix D", formula=counting.three_determinant)
-@proved()
+@published(
+    "Theorem 1, statement 4; Appendix D",
+    formula=counting.three_determinant,
+    rests_on=(optima_for_three_counts_have_the_form, three_determinant_is_as_printed),
+)
+@proved(argued=(DOMINANCE,))
 def optima_for_three_counts_have_full_rank(determinant: Formula) -> Finding:
     """For M = 3 and ε > 0 every optimal release has full rank: f(u, v) > 0 for k > 1, 0 ≤ δ′ < 1
     and u, v in [(1 − δ′)/k, 1]; for δ′ ≥ 1 the diagonal k + δ′ > 2 dominates its row. The partial
-    derivatives are (k + δ′ + 2)(1 − v) and (k + δ′ + 2)(1 − u), so f is least at the lower corner,
-    where it is g = (k + δ′ + 2)(1 − 1/k²)(k + δ′ − 1)².
+    derivatives are (k + δ′ + 2)(1 − v) and (k + δ′ + 2)(1 − u), so f falls by as much times u − l
+    and v − l on the way to the lower corner (l, l), where it is g = (k + δ′ + 2)(1 − 1/k²)
+    (k + δ′ − 1)².
     """
     k, extra, u, v, low = _three_symbols()
     f = determinant(k, extra, u, v)
     g = (k + extra + 2) * (1 - 1 / k**2) * (k + extra - 1) ** 2
     inside = [k > 1, extra >= 0, extra < 1]
+    fall = (k + extra + 2) * ((u - low) * (1 - v) + (v - low) * (1 - low))
+    corner = [*inside, u >= low, u <= 1, v >= low, v <= 1]
     return all_of(
         equal(sympy.diff(f, u), (k + extra + 2) * (1 - v)),
         equal(sympy.diff(f, v), (k + extra + 2) * (1 - u)),
+        equal(f - f.subs({u: low, v: low}), fall),
+        entails(corner, fall >= 0),
         equal(f.subs({u: low, v: low}), g),
         entails(inside, g > 0),
         entails([k > 1, extra >= 1], k + extra > 2),
     )
 
 
-@published("Theorem 1, statement 4, eq. (19), (20), (21)", formula=counting.matrix_of_four)
-@proved()
+@published(
+    "Theorem 1, statement 4, eq. (19)",
+    formula=counting.matrix_of_four,
+    rests_on=(entries_between_diagonal_and_middle_are_forced_at_every_size,),
+)
+@proved(argued=("y₁, y₂, y₃ are bounded as x₁, x₂, x₃: row 4 is the mirror image of row 1",))
+def optima_for_four_counts_have_the_form(family: Formula) -> Finding:
+    """For M = 4, δ = 0 and every k ≥ 1 the optimal releases are (19) with the printed inequalities.
+    Rows 2 and 3, and the diagonal, are those of P*, by (12); the first row is then private against
+    the second, p_1j ≤ k p_2j and p_2j ≤ k p_1j, exactly for k ≤ x₁ ≤ k³, 1 ≤ x₂ ≤ k², 1/k ≤ x₃ ≤ k,
+    and sums to one exactly for x₁ + x₂ + x₃ = 2k + 1; and rows 2 and 3 are private.
+    """
+    k = 1 + sympy.Symbol("s", nonnegative=True)
+    x2, x3, y2, y3 = sympy.symbols("x2 x3 y2 y3", real=True)
+    found = family(k, x2, x3, y2, y3)
+    canonical = counting.release_matrix(4, k, sympy.Integer(0))
+    shared = [(0, 0), (3, 3), *((i, j) for i in (1, 2) for j in range(4))]
+    same = [equal(found[i, j], canonical[i, j]) for i, j in shared]
+    return all_of(*same, equal(sum(found[0]), 1), equal(sum(found[3]), 1), *_private_rows_of_four())
+
+
+def _private_rows_of_four() -> list[Finding]:
+    """Find which rows are private beside (k, k², k, 1), in units of 1/(k + 1)²."""
+    k, x = sympy.symbols("k x", real=True)
+    one = sympy.Integer(1)
+    second, third = (k, k**2, k, one), (one, k, k**2, k)
+    printed = ((k, k**3), (one, k**2), (1 / k, k))
+    findings = []
+    for entry, (low, high) in zip(second[1:], printed, strict=True):
+        private = sympy.And(x <= k * entry, entry <= k * x)
+        between = sympy.And(x >= low, x <= high)
+        findings += [entails([k >= 1, private], between), entails([k >= 1, between], private)]
+    rows = [p <= k * q for a, b in zip(second, third, strict=True) for p, q in ((a, b), (b, a))]
+    own = [k**2 <= k * k, k <= k * k**2]
+    return [*findings, entails([k >= 1, x >= 0], sympy.And(*rows, *own))]
+
+
+@published(
+    "Theorem 1, statement 4, eq. (19), (20), (21)",
+    formula=counting.matrix_of_four,
+    rests_on=(optima_for_four_counts_have_the_form,),
+)
+@proved(argued=(DOMINANCE,))
 def optima_for_four_counts_have_full_rank(family: Formula) -> Finding:
     """For M = 4, ε > 0, δ = 0 every optimal release has full rank: B P, with B the paper's matrix,
     has non-negative entries and a strictly dominant diagonal for every member of (19), and
@@ -187,21 +282,23 @@ def optima_for_four_counts_have_full_rank(family: Formula) -> Finding:
     scaled = ((b * sympy.Matrix(family(k, *free).tolist())) * (k + 1) ** 2).applyfunc(
         sympy.simplify
     )
-    entries = [entails(inside, entry >= 0) for entry in scaled]
+    entries = [entails(inside, entry >= 0) for entry in scaled if entry.free_symbols]
+    zeros = [at_most(0, entry) for entry in scaled if not entry.free_symbols]
     rows = [
         entails(inside, sum(scaled[i, j] for j in range(4) if j != i) < scaled[i, i])
         for i in range(4)
     ]
     first = sum(scaled[0, j] for j in range(1, 4))
-    return all_of(*entries, *rows, equal(first, k**2 - 1), equal(b.det(), k**4 - k**2))
+    return all_of(
+        *entries, base_case(*zeros), *rows, equal(first, k**2 - 1), equal(b.det(), k**4 - k**2)
+    )
 
 
-@published("Theorem 1, statement 4, eq. (19)")
+@ours("Theorem 1, statement 4, eq. (19)")
 @certified(k=(Q(11, 10), Q(3, 2), Q(3)))
-def optima_for_four_counts_have_the_form(k: Q) -> Finding:
-    """For M = 4 and δ = 0 the optimal releases are (19): exact programs over the optimal set give
-    the ends of every entry of the first row, and they are those of its inequalities together with
-    x₁ + x₂ + x₃ = 2k + 1.
+def entries_for_four_counts_have_these_ends(k: Q) -> Finding:
+    """For M = 4 and δ = 0 exact programs over the optimal set give the ends of every entry of the
+    first row, and they are those of the inequalities of (19) together with x₁ + x₂ + x₃ = 2k + 1.
     """
     scale = 1 / (k + 1) ** 2
     bounds = {2: (k, 2 * k - 1 / k), 3: (Q(1), k + 1 - 1 / k), 4: (1 / k, k)}

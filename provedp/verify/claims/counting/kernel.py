@@ -3,6 +3,9 @@
 from provedp.theory import counting
 from provedp.verify.claims.prelude import *
 
+SCALES = dict.fromkeys(
+    ("times 1 + 1e-4", "times 1 − 1e-4", "plus 1e-4", "doubled", "halved"), "it stays positive"
+)
 WIDTH = 1e-40  # of a ball comparison at that precision, with room for 1/(1 − q)²
 
 
@@ -13,6 +16,9 @@ def _with_larger_power(formula: Formula) -> Formula:
     return with_twice_the_power
 
 
+FOURIER = "the eigenvalues of a circulant are the Fourier sums of its first row"
+
+
 def _power_sums(q: sympy.Expr, z: sympy.Expr, power: sympy.Expr, turn: sympy.Expr) -> sympy.Expr:
     """Return Σ_{r=1}^{h} ((qz)^r + (q/z)^r) for q^h = power and z^h = turn, as geometric sums."""
     forward = q * z * (1 - power * turn) / (1 - q * z)
@@ -20,8 +26,15 @@ def _power_sums(q: sympy.Expr, z: sympy.Expr, power: sympy.Expr, turn: sympy.Exp
     return forward + backward
 
 
+def _sums_grow_by_powers() -> Finding:
+    """Find that one term more adds (qz)^(h+1) + (q/z)^(h+1): with no terms both sums are zero."""
+    q, z, power, turn = sympy.symbols("q z x w", positive=True)
+    longer = _power_sums(q, z, q * power, z * turn)
+    return equal(longer - _power_sums(q, z, power, turn), q * power * (z * turn + 1 / (z * turn)))
+
+
 @published("Appendix A, case M = 2m + 1", formula=counting.odd_eigenvalue)
-@proved()
+@proved(argued=(FOURIER, "z = e^(iθ) is any complex number with z^M = 1: rational functions agree"))
 def odd_spectrum_is_as_printed(eigenvalue: Formula) -> Finding:
     """For M = 2h + 1 the eigenvalues of [q^d] are (1 − q)(1 + q − 2q^(h+1) cos hθ)/(1 − 2q cos θ +
     q²). With z = e^(iθ) and w = z^h, z^M = 1 says z = w^(−2), and the sum of q^|r| z^r over
@@ -31,10 +44,14 @@ def odd_spectrum_is_as_printed(eigenvalue: Formula) -> Finding:
     q, power, w = sympy.symbols("q x w", positive=True)
     z = w**-2
     total = 1 + _power_sums(q, z, power, w)
-    return equal(total, eigenvalue(q, power, (w + 1 / w) / 2, (z + 1 / z) / 2))
+    return all_of(
+        equal(total, eigenvalue(q, power, (w + 1 / w) / 2, (z + 1 / z) / 2)), _sums_grow_by_powers()
+    )
 
 
-@published("Appendix A, case M = 2m", formula=counting.even_eigenvalue_as_printed)
+@published(
+    "Appendix A, case M = 2m", formula=counting.even_eigenvalue_as_printed, defect=Defect.FALSE
+)
 @refuted(bits=200, m=2, q=Q(1, 2), index=0)
 def even_spectrum_is_as_printed(eigenvalue: Formula, m: int, q: Q, index: int) -> Finding:
     """For M = 2h the eigenvalues of [q^d] are (1 − q² − (1 − q)² q^h (−1)^j)/(1 − 2q cos θ + q²):
@@ -63,7 +80,7 @@ def even_spectrum(eigenvalue: Formula, m: int, q: Q, index: int) -> Finding:
 
 
 @repairs(even_spectrum_is_as_printed, formula=counting.even_eigenvalue)
-@proved()
+@proved(argued=(FOURIER, "z = e^(iθ) is any complex number with z^h = s: rational functions agree"))
 def even_spectrum_for_every_size(eigenvalue: Formula) -> Finding:
     """For M = 2h, with z = e^(iθ) and z^h = (−1)^j = s, the sum of q^|r| z^r over −h < r < h plus
     q^h s is (1 − q²)(1 − s q^h)/(1 − 2q cos θ + q²): an identity of rational functions in q, q^h
@@ -74,15 +91,17 @@ def even_spectrum_for_every_size(eigenvalue: Formula) -> Finding:
     for sign in (1, -1):
         total = 1 + _power_sums(q, z, power, sympy.Integer(sign)) - power * sign
         sides.append(equal(total, eigenvalue(q, power, sign, (z + 1 / z) / 2)))
-    return all_of(*sides)
+    return all_of(*sides, _sums_grow_by_powers())
 
 
 @published(
     "Lemma 1",
     formula=counting.odd_eigenvalue,
     mutants=(_with_larger_power(counting.odd_eigenvalue),),
+    rests_on=(odd_spectrum_is_as_printed,),
+    survivors=SCALES,
 )
-@proved()
+@proved(argued=("a symmetric matrix with positive eigenvalues is positive definite",))
 def odd_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:
     """[q^d] is positive definite for 0 < q < 1 and every odd M ≥ 3: its eigenvalues are positive,
     because 0 < q^h ≤ q.
@@ -96,8 +115,10 @@ def odd_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:
     "Lemma 1",
     formula=counting.even_eigenvalue,
     mutants=(_with_larger_power(counting.even_eigenvalue),),
+    rests_on=(even_spectrum_for_every_size,),
+    survivors=SCALES,
 )
-@proved()
+@proved(argued=("a symmetric matrix with positive eigenvalues is positive definite",))
 def even_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:
     """[q^d] is positive definite for 0 < q < 1 and every even M ≥ 2: its (corrected) eigenvalues
     are positive, because 0 < q^h < 1.
@@ -108,7 +129,7 @@ def even_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:
     return entails(bounds, eigenvalue(q, power, s, d) > 0)
 
 
-@published("Appendix A, case M = 2m + 1")
+@published("Appendix A, case M = 2m + 1", defect=Defect.GAP)
 @refuted(q=Q(1, 2), power=Q(9, 10), cosine=Q(1))
 def odd_numerator_is_positive_if_power_is_below_one(q: Q, power: Q, cosine: Q) -> Finding:
     """'Since |cos(mθ)| ≤ 1 and q^(m+1) < 1, we obtain 1 + q − 2q^(m+1) cos(mθ) > 0': the numerator
@@ -119,7 +140,7 @@ def odd_numerator_is_positive_if_power_is_below_one(q: Q, power: Q, cosine: Q) -
 
 
 @repairs(odd_numerator_is_positive_if_power_is_below_one)
-@proved()
+@proved(argued=())
 def odd_numerator_is_positive() -> Finding:
     """1 + q − 2x cos(hθ) > 0 for every 0 < x ≤ q < 1; q^(h+1) ≤ q is what the proof needs, and
     what holds.

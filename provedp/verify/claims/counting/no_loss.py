@@ -1,6 +1,8 @@
 """Theorem 2 and Corollary 2.1: when a fixed channel costs nothing."""
 
-from provedp.theory import channels
+from provedp.theory import channels, counting
+from provedp.theory.matrices import identity
+from provedp.theory.numbers import Field
 from provedp.verify.claims.counting.channel import (
     BOUNDARY,
     PAPER,
@@ -11,6 +13,17 @@ from provedp.verify.claims.counting.channel import (
 from provedp.verify.claims.counting.instances import generators
 from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error_behind
+
+
+def _inverse(channel: Any) -> Matrix:
+    rows = fmpq_matrix(matrix(channel)).inv().tolist()
+    return matrix([[Q(int(entry.p), int(entry.q)) for entry in row] for row in rows])
+
+
+def _largest_change(channel: Any) -> Q:
+    """Return ‖T⁻¹ − I‖_max."""
+    change = _inverse(channel) - matrix(identity(len(channel), Field.RATIONAL))
+    return Q(abs(change).max())
 
 
 def without_a_threshold(channel: Any, k: Q, delta: Q) -> tuple[Q, Q]:
@@ -29,7 +42,13 @@ def entry_below_the_threshold_costs(threshold: Formula, channel: Any, k: Q, delt
     assume(is_invertible(channel))
     least, bound = threshold(channel, k, delta)
     assume(least < bound)
-    return costs_something(channel, k, delta)
+    size, undo = len(channel), _inverse(channel)
+    norm = max(sum(abs(entry) for entry in column) for column in undo.T)
+    return all_of(
+        equal(least, product(counting.release_matrix(size, k, delta), undo).min()),
+        equal(bound, -counting.radius_upper(size, k, delta) * norm),
+        costs_something(channel, k, delta),
+    )
 
 
 def without_a_condition(channel: Any, k: Q, delta: Q) -> Q:
@@ -46,10 +65,15 @@ def without_a_condition(channel: Any, k: Q, delta: Q) -> Q:
 def channel_near_the_identity_by_rows_costs_nothing(
     margin: Formula, channel: Any, k: Q, delta: Q
 ) -> Finding:
-    """If ‖T⁻¹ − I‖_∞ ≤ (1 − δ) α_M k^(−⌊M/2⌋), then p_e*(T) = p_e*."""
+    """If ‖T⁻¹ − I‖_∞ ≤ (1 − δ) α_M k^(−⌊M/2⌋), the least entry of P*, then p_e*(T) = p_e*."""
     assume(is_invertible(channel))
-    assume(margin(channel, k, delta) >= 0)
-    return costs_nothing(channel, k, delta)
+    found = margin(channel, k, delta)
+    assume(found >= 0)
+    size = len(channel)
+    change = _inverse(channel) - matrix(identity(size, Field.RATIONAL))
+    norm = max(sum(abs(entry) for entry in row) for row in change)
+    allowed = counting.release_matrix(size, k, delta).min()
+    return all_of(equal(found, allowed - norm), costs_nothing(channel, k, delta))
 
 
 @published(
@@ -61,10 +85,17 @@ def channel_near_the_identity_by_rows_costs_nothing(
 def channel_near_the_identity_by_entries_costs_nothing(
     margin: Formula, channel: Any, k: Q, delta: Q
 ) -> Finding:
-    """If ‖T⁻¹ − I‖_max ≤ (1 − δ) α_M k^(−⌊M/2⌋) / (M((1 − δ) α_M + δ)), then p_e*(T) = p_e*."""
+    """If ‖T⁻¹ − I‖_max ≤ (1 − δ) α_M k^(−⌊M/2⌋) / (M((1 − δ) α_M + δ)), the least entry of P* over
+    M times the largest, then p_e*(T) = p_e*.
+    """
     assume(is_invertible(channel))
-    assume(margin(channel, k, delta) >= 0)
-    return costs_nothing(channel, k, delta)
+    found = margin(channel, k, delta)
+    assume(found >= 0)
+    release = counting.release_matrix(len(channel), k, delta)
+    allowed = release.min() / (len(channel) * release.max())
+    return all_of(
+        equal(found, allowed - _largest_change(channel)), costs_nothing(channel, k, delta)
+    )
 
 
 @ours(
@@ -85,12 +116,9 @@ def largest_entry_of_the_difference_decides(
         channels.no_loss_margin_by_rows(channel, k, delta),
         channels.no_loss_margin_by_entries(channel, k, delta),
     )
-    implied = at_most(printed, best)
+    allowed = counting.release_matrix(len(channel), k, delta).min()
+    implied = all_of(at_most(printed, best), equal(best, allowed - _largest_change(channel)))
     return all_of(implied, costs_nothing(channel, k, delta)) if best >= 0 else implied
-
-
-def _inside_the_cone(channel: Any) -> bool:
-    return is_invertible(channel) and min(channels.cone_coordinates(channel)) > 0
 
 
 @published("Theorem 2, statement 3, eq. (29)", formula=channels.cone_coordinates)
@@ -99,8 +127,9 @@ def channel_with_one_inside_the_cone_costs_nothing_at_high_privacy(
     coordinates: Formula, channel: Any
 ) -> Finding:
     """If 1ᵀ is a combination of the rows of T with positive weights only, there are ε₀, δ₀ > 0
-    below which p_e*(T) = p_e*. With s the least weight and n = ‖T⁻¹‖_max, P* is within
-    s/(M² n) of J/M at ε₀ = ln(1 + s/(2M² n)) and δ₀ = s/(4M² n), which are tried.
+    below which p_e*(T) = p_e*. With s the least weight, n = ‖T⁻¹‖_max and c = s/(M² n): P* T⁻¹ ≥ 0
+    on the whole box ε ≤ ln(1 + c/4), δ ≤ c/4, by ball arithmetic, and at its corner an exact
+    program has the value p_e*.
     """
     assume(is_invertible(channel))
     least = min(coordinates(channel))
@@ -108,27 +137,34 @@ def channel_with_one_inside_the_cone_costs_nothing_at_high_privacy(
     size = len(channel)
     inverse = channels.undisturbed(channel, Q(1), Q(0))  # J T⁻¹ / M: rows of weights over M
     largest = max(abs(entry) for entry in fmpq_matrix(matrix(channel)).inv().entries())
-    reach = least / (size**2 * Q(int(largest.p), int(largest.q)))
-    k, delta = 1 + reach / 2, reach / 4
-    undone = channels.undisturbed(channel, k, delta)
+    reach = least / (4 * size**2 * Q(int(largest.p), int(largest.q)))
+    box = arb(1).union(ball(1 + reach)), arb(0).union(ball(reach))
     return all_of(
         equal(list(inverse[0]), [weight / size for weight in coordinates(channel)]),
-        at_most(0, undone),
-        costs_nothing(channel, k, delta),
+        at_most(0, channels.undisturbed(matrix(channel), *box)),
+        costs_nothing(channel, 1 + reach, reach),
     )
 
 
-@published("Theorem 2, statement 4, eq. (29)", formula=channels.cone_coordinates)
+@published(
+    "Theorem 2, statement 4, eq. (29)",
+    formula=channels.cone_coordinates,
+)
 @certified(channel=generators.channels(2, 4), examples=generators.TRIALS)
 def channel_with_one_outside_the_cone_costs_at_every_high_privacy(
     coordinates: Formula, channel: Any
 ) -> Finding:
     """If 1ᵀ is outside the cone of the rows of T, p_e*(T) > p_e* at (0, 0), so (29) holds for no
-    ε₀, δ₀ > 0.
+    ε₀, δ₀ > 0. The weights λ of 1ᵀ = Σ λ_i t_i, one of them negative, are unique; they are M times
+    a row of J T⁻¹/M, the only matrix that leads to the only optimal release.
     """
     assume(is_invertible(channel))
-    assume(min(coordinates(channel)) < 0)
-    return costs_something(channel, Q(1), Q(0))
+    weights = coordinates(channel)
+    assume(min(weights) < 0)
+    return all_of(
+        equal(list(product(matrix([weights]), matrix(channel))[0]), [Q(1)] * len(channel)),
+        costs_something(channel, Q(1), Q(0)),
+    )
 
 
 @ours("Theorem 2, statement 4")
@@ -158,7 +194,10 @@ def boundary_of_the_cone_decides_nothing(k: Q) -> Finding:
     )
 
 
-@published("Corollary 2.1", formula=channels.cone_coordinates)
+@published(
+    "Corollary 2.1",
+    formula=channels.cone_coordinates,
+)
 @certified(channel=generators.doubly_stochastic(2, 5), examples=generators.TRIALS)
 def doubly_stochastic_channel_costs_nothing_at_high_privacy(
     coordinates: Formula, channel: Any
@@ -173,7 +212,7 @@ def doubly_stochastic_channel_costs_nothing_at_high_privacy(
     )
 
 
-@published("Corollary 2.1, the reason given")
+@published("Corollary 2.1, the reason given", defect=Defect.GAP)
 @refuted(channel=PAPER)
 def unit_row_sums_of_the_inverse_suffice(channel: Any) -> Finding:
     """'It follows … since T⁻¹ 1 = 1 > 0': an invertible stochastic T with T⁻¹ 1 = 1 costs nothing
@@ -191,5 +230,6 @@ def unit_column_sums_of_the_inverse_suffice(channel: Any) -> Finding:
     """What is needed are column sums: with 1ᵀ T⁻¹ = 1ᵀ, or any positive 1ᵀ T⁻¹, an invertible T
     costs nothing at ε = δ = 0. The corollary follows from statement 3, not from statement 1.
     """
-    assume(_inside_the_cone(channel))
+    assume(is_invertible(channel))
+    assume(min(channels.cone_coordinates(channel)) > 0)
     return costs_nothing(channel, Q(1), Q(0))

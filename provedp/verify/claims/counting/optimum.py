@@ -7,6 +7,7 @@ from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error
 
 SIZES = levels(range(2, 25), range(2, 41))
+DISTANCES = "around 2h + 1 points 1, …, h occur twice each; around 2h points h occurs once"
 RATIOS = (Q(1), Q(11, 10), Q(3, 2), Q(2), Q(3), Q(7))
 SLACKS = (Q(0), Q(1, 1000), Q(1, 20), Q(1, 3), Q(1, 2))
 
@@ -20,7 +21,7 @@ def _inverse_weights(alpha: Formula) -> tuple[Finding, ...]:
     """Find that 1/α is the sum of k^(−d) around the circle, for every odd and every even size."""
     n = sympy.Symbol("n", integer=True, nonnegative=True)
     return (
-        equal(_geometric(sympy.Integer(0)), 0),
+        base_case(equal(_geometric(sympy.Integer(0)), 0)),
         equal(_geometric(n + 1) - _geometric(n), k ** -(n + 1)),
         equal(1 / alpha(ODD, k), 1 + 2 * _geometric(h)),
         equal(1 / alpha(EVEN, k), 1 + 2 * _geometric(h - 1) + k**-h),
@@ -28,7 +29,7 @@ def _inverse_weights(alpha: Formula) -> tuple[Finding, ...]:
 
 
 @published("eq. (8), (9)", formula=counting.alpha_closed_form)
-@proved()
+@proved(argued=(DISTANCES, "induction on the number of powers that are summed"))
 def closed_form_equals_sum(alpha: Formula) -> Finding:
     """The closed form (9) of α_M equals 1 / Σ_j k^(−d_M(1, j)) for every M and k > 1. The distances
     around a circle of 2h + 1 points are 0 and twice each of 1, …, h; around 2h points, h occurs
@@ -39,17 +40,20 @@ def closed_form_equals_sum(alpha: Formula) -> Finding:
 
 @published("eq. (8), (9)", formula=counting.alpha_closed_form)
 @certified(m=SIZES, k=RATIOS)
-def closed_form_equals_sum_at_every_size(alpha: Formula, m: int, k: Q) -> Finding:
-    """The closed form (9), with 1/M at k = 1, equals the sum that defines α_M."""
+def closed_form_equals_sum_in_numbers(alpha: Formula, m: int, k: Q) -> Finding:
+    """The closed form (9), with 1/M at k = 1, equals the sum that defines α_M, distance by
+    distance, for M up to 24 (40 in a full run).
+    """
     distances = [rational(counting.cyclic_distance(m, 1, j)) for j in range(1, m + 1)]
     return equal(alpha(m, k), 1 / sum((k ** -int(d) for d in distances), start=Q(0)))
 
 
 @published("Theorem 1, eq. (7)", formula=counting.cyclic_distance)
-@proved()
+@proved(argued=())
 def distance_changes_by_at_most_one(distance: Formula) -> Finding:
-    """The cyclic distance is 1-Lipschitz, |d(i + 1, j) − d(i, j)| ≤ 1, neighbours are at distance 1
-    and only equals at distance 0, for all M ≥ 2: facts of linear integer arithmetic.
+    """The cyclic distance is 1-Lipschitz, |d(i + 1, j) − d(i, j)| ≤ 1, neighbours are at distance
+    1, so are 1 and M, and only equals at distance 0, for all M ≥ 2: facts of linear integer
+    arithmetic.
     """
     m, i, j = sympy.symbols("m i j", integer=True)
     inside = [m >= 2, i >= 1, i + 1 <= m, j >= 1, j <= m]
@@ -57,18 +61,23 @@ def distance_changes_by_at_most_one(distance: Formula) -> Finding:
     return all_of(
         entails(inside, sympy.And(next_row - here <= 1, here - next_row <= 1)),
         entails(inside, sympy.Eq(distance(m, i, i + 1), 1)),
+        entails([m >= 2], sympy.Eq(distance(m, 1, m), 1)),
         entails(inside, sympy.Or(sympy.Eq(i, j), here >= 1)),
     )
 
 
-@published("Theorem 1, eq. (11), (14)", formula=counting.release_entry)
-@proved()
+@published(
+    "Theorem 1, eq. (11), (14)",
+    formula=counting.release_entry,
+    rests_on=(distance_changes_by_at_most_one,),
+)
+@proved(argued=("induction on the columns of an event, each of which adds its part",))
 def canonical_release_is_private(entry: Formula) -> Finding:
     """P* is (ln k, δ)-private for every M ≥ 2, k ≥ 1 and δ in [0, 1). For neighbouring rows and a
     column at distance d ≥ 1 from the first, p(d) ≤ k p(d′) whenever d′ is d − 1, d or d + 1 (the
     distance is 1-Lipschitz; p(0) is at least (1 − δ) α, what the kernel alone would give), so these
-    columns add nothing to Σ_j (p_j − k p′_j)⁺; the one column at distance 0 is at distance 1 from
-    the neighbour and adds p(0) − k p(1) = δ.
+    columns add nothing to Σ_U (p_j − k p′_j), for any event U; the one column at distance 0 is at
+    distance 1 from the neighbour and adds p(0) − k p(1) = δ.
     """
     top = sympy.Symbol("alpha", positive=True)
     d = sympy.Symbol("d", integer=True, positive=True)
@@ -81,7 +90,9 @@ def canonical_release_is_private(entry: Formula) -> Finding:
     back = at_most(0, ratio * entry(top, ratio, delta, d) - entry(top, ratio, delta, d + 1))
     below_diagonal = at_most(0, entry(top, ratio, slack, 0) - entry(top, ratio, 0, 0) * (1 - slack))
     at_zero = entry(top, ratio, delta, 0) - ratio * entry(top, ratio, delta, 1)
-    return all_of(*away, back, below_diagonal, equal(at_zero, delta))
+    spent, part, limit = sympy.symbols("spent part limit", real=True)
+    column = entails([spent <= limit, part <= 0], spent + part <= limit)
+    return all_of(*away, back, below_diagonal, equal(at_zero, delta), column)
 
 
 @published("Theorem 1, eq. (11)", formula=counting.release_matrix)
@@ -100,8 +111,13 @@ def canonical_release_attains_the_error(release: Formula, m: int, k: Q, delta: Q
     )
 
 
-@published("Theorem 1, eq. (10)", formula=counting.error)
-@proved()
+@published("Theorem 1, eq. (10)", formula=counting.error, rests_on=(closed_form_equals_sum,))
+@proved(
+    argued=(
+        "weak duality: a sum of constraints with weights of the right signs bounds the objective",
+        "below row r everything is the mirror image",
+    )
+)
 def error_is_optimal(error: Formula) -> Finding:
     """No consistent (ln k, δ)-private release of a count in {1, …, M} errs with probability below
     (1 − δ)(1 − α_M), for every M ≥ 2, k ≥ 1 and δ in [0, 1) (at k = 1 the weights are all 1/M).
@@ -123,7 +139,7 @@ def error_is_optimal(error: Formula) -> Finding:
         *_inverse_weights(counting.alpha_closed_form),
         equal(weight[0] * total[0], 1),
         equal(weight[1] * total[1], 1),
-        equal(above[1] - k * above[0], 0),
+        equal(above[1], k * above[0]),
         equal(above[1].subs(i, r), top),
         *(equal(v, a + delta * (1 - a)) for v, a in zip(value, weight, strict=True)),
         equal(1 - error(n, sympy.Integer(1), delta), 1 / n + delta * (1 - 1 / n)),
@@ -132,9 +148,9 @@ def error_is_optimal(error: Formula) -> Finding:
 
 @published("Theorem 1, eq. (10)", formula=counting.error)
 @certified(m=levels(range(2, 31), range(2, 101)), k=RATIOS, delta=SLACKS)
-def error_is_certified_at_every_size(error: Formula, m: int, k: Q, delta: Q) -> Finding:
+def error_is_certified_in_numbers(error: Formula, m: int, k: Q, delta: Q) -> Finding:
     """An exactly feasible primal point (P*) and an exactly feasible dual point of (6) both have
-    the value p_e*.
+    the value p_e*, for M up to 30 (100 in a full run).
     """
     best = least_error(m, k, delta)
     return equal(error(m, k, delta), best.lower, best.upper)
@@ -143,7 +159,9 @@ def error_is_certified_at_every_size(error: Formula, m: int, k: Q, delta: Q) -> 
 @published("Theorem 1, eq. (11)", formula=counting.release_matrix)
 @certified(m=range(2, 12), k=RATIOS, delta=SLACKS)
 def canonical_release_is_a_mixture(release: Formula, m: int, k: Q, delta: Q) -> Finding:
-    """P* reveals the count with probability δ and is the pure-DP optimum with probability 1 − δ."""
+    """P* reveals the count with probability δ and is the pure-DP optimum with probability 1 − δ:
+    entry by entry, for M up to 11.
+    """
     pure, found = counting.release_matrix(m, k, Q(0)), release(m, k, delta)
     mixture = [
         [(1 - delta) * pure[i, j] + (delta if i == j else 0) for j in range(m)] for i in range(m)
@@ -152,22 +170,36 @@ def canonical_release_is_a_mixture(release: Formula, m: int, k: Q, delta: Q) -> 
 
 
 @published("Corollary 1.1", formula=counting.error)
-@proved()
+@proved(argued=())
 def error_increases_with_size(error: Formula) -> Finding:
-    """p_e* increases strictly with M, for k > 1 and δ < 1: from 2h to 2h + 1 counts 1/α_M grows by
-    k^(−h), and from 2h + 1 to 2h + 2 by k^(−h−1).
+    """p_e* increases strictly with M, for every k ≥ 1 and δ < 1: from 2h to 2h + 1 counts 1/α_M
+    grows by k^(−h), and from 2h + 1 to 2h + 2 by k^(−h−1); at k = 1 it grows by 1 each time. A
+    larger 1/α_M = W makes (1 − δ)(1 − 1/W) larger.
     """
+    n = sympy.Symbol("n", integer=True, positive=True)
+    w, more, slack = sympy.symbols("W V delta", real=True)
     inverse = {
         size: (1 - delta) / ((1 - delta) - error(size, k, delta)) for size in (EVEN, ODD, EVEN + 2)
     }
+    at_one = [error(size, sympy.Integer(1), delta) for size in (n, n + 1)]
     return all_of(
         equal(inverse[ODD] - inverse[EVEN], k**-h),
         equal(inverse[EVEN + 2] - inverse[ODD], k ** (-h - 1)),
+        less(0, k**-h),
+        less(*at_one),
+        entails(
+            [w > 0, more > w, slack < 1], (1 - slack) * (1 - 1 / w) < (1 - slack) * (1 - 1 / more)
+        ),
     )
 
 
-@published("Corollary 1.1", formula=counting.error)
-@proved()
+@published("Corollary 1.1", formula=counting.error, rests_on=(closed_form_equals_sum,))
+@proved(
+    argued=(
+        "a sum of powers falls with k if each of them does, from k = 1 on by continuity",
+        "W is such a sum",
+    )
+)
 def error_decreases_with_epsilon_and_delta_at_every_size(error: Formula) -> Finding:
     """For every M, p_e* = (1 − δ)(1 − 1/W) with W the sum of k^(−d) around the circle. A larger k
     makes every term with d ≥ 1 smaller, so W and p_e*; a larger δ makes 1 − δ smaller, and
@@ -190,7 +222,9 @@ def error_decreases_with_epsilon_and_delta_at_every_size(error: Formula) -> Find
     )
 
 
-@published("Corollary 1.1", formula=counting.error)
+@published(
+    "Corollary 1.1", formula=counting.error, survivors={"ε for 2ε": "it decreases with 2ε too"}
+)
 @certified(m=range(2, 20), k=RATIOS, delta=SLACKS)
 def error_decreases_with_epsilon_and_delta(error: Formula, m: int, k: Q, delta: Q) -> Finding:
     """p_e* decreases strictly with ε and with δ, for fixed M, and stays in (0, 1)."""
@@ -205,25 +239,36 @@ def error_decreases_with_epsilon_and_delta(error: Formula, m: int, k: Q, delta: 
 
 
 @published("Corollary 1.1", formula=counting.error_limit)
-@proved()
+@proved(argued=("x = k^(−h) tends to 0 with growing h for k > 1",))
 def error_limit_for_many_counts(limit: Formula) -> Finding:
     """p_e* tends to 2(1 − δ)/(1 + k) as M grows: with x = k^(−h), which vanishes, 1/α is
-    (k + 1 − 2x)/(k − 1) for odd M and (k + 1 − (k + 1)x)/(k − 1) for even M.
+    (k + 1 − 2x)/(k − 1) for odd M and (k + 1 − (k + 1)x)/(k − 1) for even M; and at k = 1, where
+    p_e* is (1 − δ)(1 − 1/M), to 1 − δ.
     """
-    x = sympy.Symbol("x", positive=True)
-    findings = []
+    x, n = sympy.Symbol("x", positive=True), sympy.Symbol("n", integer=True, positive=True)
+    at_one = counting.error(n, sympy.Integer(1), delta)
+    findings = [equal(limit(sympy.Integer(1), delta), sympy.limit(symbol(at_one), n, sympy.oo))]
     for size in (ODD, EVEN):
         inverse = sympy.expand(sympy.simplify(t / counting.alpha_closed_form(size, k)))
         in_x = sympy.simplify(inverse.subs(k**-h, x).subs(k**h, 1 / x))
-        at_zero = 1 - t / in_x.subs(x, 0)
-        findings.append(equal(limit(k, delta), (1 - delta) * at_zero))
+        beyond = sympy.limit(1 - t / in_x, x, 0, "+")
+        findings.append(equal(limit(k, delta), (1 - delta) * beyond))
     return all_of(*findings)
 
 
-@published("Corollary 1.1", formula=counting.error)
-@certified(m=range(2, 60))
-def error_limit_for_no_leakage(error: Formula, m: int) -> Finding:
-    """p_e* tends to (M − 1)/M as ε and δ tend to 0: it equals that at (0, 0), where it is
-    continuous, since 1/α_M is a sum of powers of k.
+@published("Corollary 1.1", formula=counting.error, survivors={"ε for 2ε": "2ε tends to 0 with ε"})
+@proved(argued=("a product of a function of δ and one of ε has the product of their limits",))
+def error_limit_for_no_leakage(error: Formula) -> Finding:
+    """p_e* tends to (M − 1)/M as ε and δ tend to 0, for every M: it is (1 − δ)(1 − α_M(ε)), and the
+    limit of the second factor for ε → 0 from above is 1 − 1/M, its value at ε = 0.
     """
-    return equal(error(m, Q(1), Q(0)), Q(m - 1, m))
+    n = sympy.Symbol("n", integer=True, positive=True)
+    at_one = error(n, sympy.Integer(1), delta)
+    findings = [equal(at_one, (1 - delta) * (1 - 1 / n))]
+    for size in (ODD, EVEN):
+        pure = error(size, k, sympy.Integer(0))
+        findings += [
+            equal(error(size, k, delta), (1 - delta) * pure),
+            equal(sympy.limit(pure, t, 0, "+"), (size - 1) / size),
+        ]
+    return all_of(*findings)

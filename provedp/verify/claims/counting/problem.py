@@ -9,19 +9,24 @@ from provedp.verify.solvers.channel import programs as model
 
 
 @published("Section III, eq. (2)")
-@proved()
+@proved(argued=())
 def private_mechanisms_are_convex() -> Finding:
     """A mixture of two (ln k, δ)-private mechanisms is (ln k, δ)-private: each constraint of (2),
-    x ≤ k y + δ for the probabilities x, y of an event under neighbouring counts, survives mixing.
+    x ≤ k y + δ for the probabilities x, y of an event under neighbouring counts, survives mixing,
+    and so do p_ij ≥ 0 and rows of sum one.
     """
     a, b, c, d, k, delta, mix = sympy.symbols("a b c d k delta mix", real=True)
     keep = sympy.And(mix >= 0, mix <= 1)
     mixed = mix * a + (1 - mix) * c <= k * (mix * b + (1 - mix) * d) + delta
-    return entails([a <= k * b + delta, c <= k * d + delta, keep], mixed)
+    return all_of(
+        entails([a <= k * b + delta, c <= k * d + delta, keep], mixed),
+        entails([a >= 0, c >= 0, keep], mix * a + (1 - mix) * c >= 0),
+        entails([sympy.Eq(a, 1), sympy.Eq(c, 1), keep], sympy.Eq(mix * a + (1 - mix) * c, 1)),
+    )
 
 
 @published("Section III, eq. (2)")
-@proved()
+@proved(argued=())
 def trivial_events_constrain_nothing() -> Finding:
     """The events ∅ and {1, …, M} add no constraint to (2), so whether 'U ⊂ {1, …, M}' is meant
     strictly does not matter: 0 ≤ δ and 1 ≤ k + δ.
@@ -34,12 +39,29 @@ def trivial_events_constrain_nothing() -> Finding:
 @published("Section III, eq. (4), (5)", formula=counting.worst_case_error)
 @certified(mechanism=mechanisms(2, 5))
 def worst_input_is_the_least_diagonal_entry(error: Any, mechanism: Any) -> Finding:
-    """The error that the worst input distribution makes is 1 − γ(P): no distribution over the
-    counts makes more, and the one at the least diagonal entry makes as much. The maximum of the
-    linear function (3) over the simplex is at a vertex.
+    """The error that the worst input distribution makes is 1 − γ(P): none of M distributions over
+    the counts (the rows of P, drawn at random) makes more, and the one at the least diagonal entry
+    makes as much.
     """
-    at_vertices = [1 - mechanism[i][i] for i in range(len(mechanism))]
-    return equal(error(mechanism), max(at_vertices))
+    found = error(mechanism)
+    diagonal = [row[i] for i, row in enumerate(mechanism)]
+    under = [1 - sum(w * p for w, p in zip(inputs, diagonal, strict=True)) for inputs in mechanism]
+    return all_of(at_most(under, found), equal(found, 1 - min(diagonal)))
+
+
+@published("Section III, eq. (4), (5)")
+@proved(argued=("induction on the number of counts that are summed",))
+def no_input_makes_more_errors_at_every_size() -> Finding:
+    """Σ_i w_i p_ii ≥ γ(P) Σ_i w_i for weights w_i ≥ 0, one count more at a time, so that no input
+    distribution errs with probability above 1 − γ(P); all weight on one count i errs with 1 − p_ii.
+    """
+    w, p, least, mass, partial = sympy.symbols("w p gamma W S", real=True)
+    more = [w >= 0, p >= least, partial >= least * mass]
+    return all_of(
+        entails(more, partial + w * p >= least * (mass + w)),
+        entails([sympy.Eq(mass, 1), partial >= least * mass], 1 - partial <= 1 - least),
+        entails([sympy.Eq(w, 1), sympy.Eq(p, least)], sympy.Eq(1 - w * p, 1 - least)),
+    )
 
 
 @published("Section III, eq. (6)", formula=counting.error)
@@ -77,9 +99,9 @@ def events_reduce_to_positive_parts(divergence: Any, pair: Any, k: Q) -> Finding
 @published("Theorem 1, proof: the reduction of 2(M−1)2^M constraints")
 @certified(m=range(2, 6))
 def constraint_counts_are_as_stated(m: int) -> Finding:
-    """The events give 2(M − 1)2^M constraints, the positive parts with their auxiliary variables
-    2(M − 1)(2M + 1): per ordered pair of neighbours M bounds s_j ≥ p_j − k q_j, M bounds s_j ≥ 0
-    and one Σ s_j ≤ δ.
+    """For M = 2, …, 5 the events give 2(M − 1)2^M constraints, the positive parts with their
+    auxiliary variables 2(M − 1)(2M + 1): per ordered pair of neighbours M bounds s_j ≥ p_j − k q_j,
+    M bounds s_j ≥ 0 and one Σ s_j ≤ δ.
     """
     return all_of(
         equal(model.count_event_constraints(m), 2 * (m - 1) * 2**m),

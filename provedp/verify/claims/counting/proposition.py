@@ -3,12 +3,17 @@
 from provedp.theory import channels, counting
 from provedp.theory.channels import step_size
 from provedp.verify.claims.counting.bounds import BINARY, bounds_above, is_private_mechanism
+from provedp.verify.claims.counting.channel import bounds_from_above, bounds_from_below
 from provedp.verify.claims.counting.instances import generators
 from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error_behind
 
 
-@published("Section V, eq. (46)", formula=channels.assignment_mixing_matrix_as_printed)
+@published(
+    "Section V, eq. (46)",
+    formula=channels.assignment_mixing_matrix_as_printed,
+    defect=Defect.FALSE,
+)
 @refuted(channel=BINARY, k=Q(3), delta=Q(0))
 def mixture_with_the_assignment_is_a_mechanism(
     mixture: Formula, channel: Any, k: Q, delta: Q
@@ -31,10 +36,16 @@ def capped_mixture_with_the_assignment_is_private(
     return mixture_with_the_assignment_is_a_mechanism(mixture, channel, k, delta)
 
 
-@published("Proposition 1, eq. (47), u₃", formula=channels.assignment_mixing_error_as_printed)
+@published(
+    "Proposition 1, eq. (47), u₃",
+    formula=channels.assignment_mixing_error_as_printed,
+    defect=Defect.FALSE,
+)
 @refuted(channel=BINARY, k=Q(3), delta=Q(0))
 def third_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
-    """u₃(T) is an upper bound on p_e*(T)."""
+    """u₃(T) is an upper bound on p_e*(T). (The paper defines the bar of 1 − β for β in [0, 1], but
+    'the feasible set for β becomes [0, β_R]' and 'we set β* ≜ β_R', which is 2 here.)
+    """
     assume(k > 1 or delta > 0)
     return bounds_above(error(channel, k, delta), channel, k, delta)
 
@@ -57,6 +68,10 @@ def capped_third_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q)
     "Section V, β*",
     formula=channels.assignment_mixing_error_as_printed,
     mutants=(channels.assignment_mixing_error,),
+    survivors={
+        "times 1 + 1e-4; times 1 − 1e-4; plus 1e-4; minus 1e-4; ε for 2ε": "it fails by more",
+        "halved; of the other sign": "a smaller number is no bound either",
+    },
 )
 @certified(m=range(2, 6), pair=((Q(3), Q(2)), (Q(2), Q(3, 2)), (Q(3, 2), Q(11, 10))))
 def uncapped_third_bound_fails_for_every_small_size(
@@ -70,7 +85,11 @@ def uncapped_third_bound_fails_for_every_small_size(
     return less(error(channel, k, Q(0)), least_error_behind(channel, k, Q(0)).lower)
 
 
-@published("Section V, eq. (43), (45)", formula=channels.assignment)
+@published(
+    "Section V, eq. (43), (45)",
+    formula=channels.assignment,
+    survivors={"times 1 + 1e-4; plus 1e-4; doubled": "a larger Q_T T"},
+)
 @certified(**generators.POSITIVE_CHANNEL)
 def assignment_has_the_largest_diagonal(
     assignment: Formula, channel: Any, k: Q, delta: Q
@@ -82,21 +101,25 @@ def assignment_has_the_largest_diagonal(
     return at_most(list(product(release, table).diagonal()), list(best))
 
 
-@published("Proposition 1, eq. (47)")
+@repairs(third_upper_bound_holds)
 @certified(**generators.POSITIVE_CHANNEL)
 def repaired_bounds_enclose_the_optimum(channel: Any, k: Q, delta: Q) -> Finding:
-    """max{p_e*, l(T)} ≤ p_e*(T) ≤ min{u₁, u₂, u₃} with λ* and β* capped at 1, wherever the bounds
-    are defined: T invertible for u₁, (ε, δ) ≠ (0, 0) for u₂ and u₃.
+    """Proposition 1 put right: max{p_e*, l(T)} ≤ p_e*(T) ≤ min{u₁, u₂, u₃} with λ* and β* capped at
+    1, wherever the bounds are defined: T invertible for u₁, (ε, δ) ≠ (0, 0) for u₂ and u₃.
     """
     found: dict[str, Any] = channels.bounds(channel, k, delta)
     upper: list[Any] = [found[n] for n in ("u1", "u2", "u3") if found[n] is not None]
     assume(bool(upper))
     best = least_error_behind(channel, k, delta)
     lower = max(counting.error(len(channel), k, delta), found["l"])
-    return all_of(at_most(lower, best.upper), at_most(best.lower, min(upper)))
+    return all_of(bounds_from_below(lower, best), *(bounds_from_above(u, best) for u in upper))
 
 
-@published("Proposition 1, 'for a given T'", formula=channels.assignment_mixing_weight_as_printed)
+@published(
+    "Proposition 1, 'for a given T'",
+    formula=channels.assignment_mixing_weight_as_printed,
+    defect=Defect.DEGENERATE,
+)
 @refuted(channel=[[Q(1, 2), Q(1, 2)], [Q(1, 2), Q(1, 2)]], k=Q(2), delta=Q(0))
 def third_share_is_defined(weight: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """β_R, the minimum of t_ij/c_ij over c_ij > 0, is a number for every positive T: the set is not
@@ -106,7 +129,7 @@ def third_share_is_defined(weight: Formula, channel: Any, k: Q, delta: Q) -> Fin
     try:
         return less(0, weight(channel, k, delta))
     except step_size.UndefinedError:
-        return equal("empty set", "a number")
+        return holds(False, "the minimum is over a set with an element")
 
 
 @repairs(third_share_is_defined, formula=channels.assignment_mixing_weight)

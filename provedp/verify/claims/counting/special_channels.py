@@ -19,16 +19,23 @@ def with_signs_exchanged(channel: Any, k: Q, delta: Q) -> Any:
     return -channels.undisturbed(channel, k, delta)
 
 
-@published("Theorem 2, statement 5", formula=channels.undisturbed, mutants=(with_signs_exchanged,))
+@published(
+    "Theorem 2, statement 5",
+    formula=channels.undisturbed,
+    mutants=(with_signs_exchanged,),
+)
 @certified(channel=generators.circulants(3, 5), k=generators.ratios(), examples=generators.TRIALS)
 def circulant_channel_costs_nothing_iff_undone(undisturbed: Formula, channel: Any, k: Q) -> Finding:
-    """For an invertible circulant T and δ = 0, p_e*(T) = p_e* if and only if P* T⁻¹ ≥ 0: all
-    optimal releases share a middle row, where a negative entry would appear.
+    """For an invertible circulant T, δ = 0 and every ε ≥ 0, p_e*(T) = p_e* if and only if P* T⁻¹ ≥
+    0: all optimal releases share a middle row, where a negative entry would appear. (At ε = 0 the
+    optimum is unique, and P* T⁻¹ = P*.)
     """
-    assume(is_invertible(channel), k > 1)
-    if min(undisturbed(channel, k, Q(0)).ravel()) >= 0:
-        return costs_nothing(channel, k, Q(0))
-    return costs_something(channel, k, Q(0))
+    assume(is_invertible(channel))
+    undone = undisturbed(channel, k, Q(0))
+    canonical = counting.release_matrix(len(channel), k, Q(0))
+    leads = equal(product(undone, matrix(channel)), canonical)
+    costs = costs_nothing if min(undone.ravel()) >= 0 else costs_something
+    return all_of(leads, costs(channel, k, Q(0)))
 
 
 @ours("Theorem 2, statement 5")
@@ -73,17 +80,20 @@ def singular_channel_may_cost_nothing() -> Finding:
     return all_of(equal(fmpq_matrix(channel).det(), 0), costs_nothing(channel.tolist(), k, delta))
 
 
-@published("Theorem 2, the header and statement 6")
+@published("Theorem 2, the header and statement 6", defect=Defect.MISPRINT)
 @refuted(channel=[[Q(1, 2), Q(1, 2)], [Q(1, 2), Q(1, 2)]])
 def every_statement_is_for_an_invertible_channel(channel: Any) -> Finding:
     """'For an invertible T, the following statements hold': a channel to which statement 6 applies
-    is invertible.
+    is invertible. (The header only; statement 6 says 'if T is singular' itself.)
     """
-    return equal(is_invertible(channel), True)
+    return holds(is_invertible(channel), "the channel is invertible")
 
 
 @repairs(every_statement_is_for_an_invertible_channel)
 @certified(cases=[dict(channel=[[Q(1, 2), Q(1, 2)], [Q(1, 2), Q(1, 2)]])])
 def sixth_statement_is_for_a_singular_channel(channel: Any) -> Finding:
     """Statements 1 to 5 are for an invertible T, statement 6 for a singular one, where it holds."""
-    return all_of(equal(is_invertible(channel), False), costs_something(channel, Q(2), Q(0)))
+    return all_of(
+        holds(not is_invertible(channel), "the channel is singular"),
+        costs_something(channel, Q(2), Q(0)),
+    )

@@ -24,6 +24,9 @@ MODULES = (
     "parameters",
     "class_sizes",
     "baselines",
+    "comparison",
+    "expected_comparison",
+    "sweeps",
     "private",
     "spending",
 )

@@ -14,12 +14,14 @@ from provedp.mechanisms.mixture.published.component import (
 from provedp.theory import mixture
 from provedp.verify.claims.mixture.instances.iris import iris_feature, standardised_iris
 from provedp.verify.claims.mixture.instances.scalar_runs import run
+from provedp.verify.claims.mixture.instances.synthetic import synthetic_data
 from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.mixture.design_problem import design_optimum
 
 SHARE = Q(1, 1000)  # λ in Section V-A
 DELTA = 2e-5  # δ in Section V-A
 EPSILONS = (0.5, 1.0, 2.0, 5.0)
+SEED = 42  # as the paper's, for another generator
 ROUNDING = 1e-12  # relative; a round is a few hundred operations on floats
 
 
@@ -39,7 +41,8 @@ def _rows(means: list[Any], charges: list[Any]) -> tuple[Matrix, Matrix]:
 
 
 @published(
-    "mixture paper, Section I-A, 'reallocated'; Remark 3, 'dynamic reallocation'; Algorithm 1"
+    "mixture paper, Section I-A, 'reallocated'; Remark 3, 'dynamic reallocation'; Algorithm 1",
+    defect=Defect.FALSE,
 )
 @refuted(total=Q(1), start=Q(1, 3), means=(Q(1, 5), Q(1, 4)), counts=(4, 7))
 def budgets_are_reallocated_during_the_updates(
@@ -52,8 +55,18 @@ def budgets_are_reallocated_during_the_updates(
     return negation(equal(after, start))
 
 
-@repairs(budgets_are_reallocated_during_the_updates, formula=mixture.left_for_weights)
-@proved()
+@repairs(
+    budgets_are_reallocated_during_the_updates,
+    formula=mixture.left_for_weights,
+    rests_on=("mixture.best_gamma_is_the_largest", "mixture.one_shape_serves_every_budget"),
+)
+@proved(
+    argued=(
+        "a maximum over any number of equal costs is that cost: decided for one class and three",
+        "step 1 has no other input than ε₀, so equal ε₀ give equal rounds; a class whose means no "
+        "flip moves has free ε_k, and is left out",
+    )
+)
 def weight_budget_stays_where_it_starts(left: Formula) -> Finding:
     """Step 1 leaves every class with ε_k + 3γ_k/(2N_k) = (ε − ε₀)/2, by (23), whatever ε_k the grid
     or the program chooses. So the maximum in (27) is (ε − ε₀)/2 for any number of classes, and
@@ -76,7 +89,10 @@ def weight_budget_stays_where_it_starts(left: Formula) -> Finding:
     )
 
 
-@published("mixture paper, Section IV-B, Algorithm 1: non-increasing objectives, convergence")
+@published(
+    "mixture paper, Section IV-B, Algorithm 1: non-increasing objectives, convergence",
+    rests_on=(weight_budget_stays_where_it_starts,),
+)
 @certified(
     total=(Q(1, 2), Q(1), Q(5)),
     share=(Q(1, 20), Q(1, 3), Q(4, 5)),
@@ -86,8 +102,8 @@ def weight_budget_stays_where_it_starts(left: Formula) -> Finding:
 def objectives_do_not_increase(
     total: Q, share: Q, places: tuple[int, ...], counts: tuple[int, ...]
 ) -> Finding:
-    """The objectives of the rounds do not increase, and converge. They are equal, since each round
-    starts from the same ε₀ as the one before: exactly, for every choice on the grid (24).
+    """The objectives of the rounds do not increase, and converge: they are equal, as each round
+    starts from the same ε₀ as the one before, exactly, whatever the choices on the grid (24).
     """
     start = total * share
     means = [(1 - Q(place, 11)) * (total - start) / 2 for place in places]
@@ -100,21 +116,26 @@ def objectives_do_not_increase(
 
 
 @functools.cache
-def _iris_parts() -> list[Component]:
-    return components(standardised_iris(), 0.0, "all", expected_costs)
+def _parts(name: str) -> list[Component]:
+    data = standardised_iris() if name == "Iris" else synthetic_data(SEED)
+    return components(data, 0.0, "all", expected_costs)
 
 
-def _iris_run(epsilon: float, share: float) -> Alternation:
-    return alternate(_iris_parts(), Budget(epsilon, DELTA, start=share * epsilon))
+def _run(name: str, epsilon: float, share: float) -> Alternation:
+    return alternate(_parts(name), Budget(epsilon, DELTA, start=share * epsilon))
 
 
-@published("mixture paper, Section V-A, Figure 2: convergence within five or ten iterations")
-@supported(epsilon=levels(EPSILONS[1:3], EPSILONS))
-def early_stop_comes_after_two_rounds(epsilon: float) -> Finding:
-    """Algorithm 1 stops within five iterations. On Iris it stops at the first chance, after two,
-    with objectives that agree to rounding and ε₀ = ε/3.
+@published(
+    "mixture paper, Section V-A, Figure 2: convergence within five or ten iterations",
+    rests_on=(weight_budget_stays_where_it_starts,),
+)
+@supported(name=("synthetic", "Iris"), epsilon=EPSILONS)
+def early_stop_comes_after_two_rounds(name: str, epsilon: float) -> Finding:
+    """Algorithm 1 stops within five iterations. On synthetic data as in Section V-A (seed 42) and
+    on Iris it stops at the first chance, after two, with objectives that agree to rounding and
+    ε₀ = ε/3, for ε from 1/2 to 5.
     """
-    found = _iris_run(epsilon, 1 / 3)
+    found = _run(name, epsilon, 1 / 3)
     first, last = found.rounds[0], found.last
     return all_of(
         equal(len(found.rounds), 2),
@@ -123,32 +144,37 @@ def early_stop_comes_after_two_rounds(epsilon: float) -> Finding:
     )
 
 
+@functools.cache
 def objective_on_a_line(index: int, epsilon: Q, share: Q) -> arb:
     """Return the final objective on one feature of Iris for ε₀ = share · ε at the start."""
     return run(iris_feature(index), epsilon, ball(epsilon * share).exp()).objective(SHARE)
 
 
-@published("mixture paper, Section IV-B, 'robust to different feasible initial ... allocations'")
-@refuted(index=2, epsilon=Q(1), low=Q(1, 20), high=Q(1, 2))
+@published(
+    "mixture paper, Section IV-B, 'relatively robust to different … initial … allocations'",
+    defect=Defect.FALSE,
+)
+@refuted(index=2, epsilon=Q(1), low=Q(1, 20), high=Q(4, 5))
 def result_is_robust_to_the_initial_allocation(index: int, epsilon: Q, low: Q, high: Q) -> Finding:
-    """Different ε₀ at the start lead to nearly the same final divergence, within 10 %.
+    """Different feasible ε₀ at the start lead to final divergences within a factor of two.
 
-    Counterexample: one feature of Iris (petal length) at ε = 1, from ε₀ = ε/20 and ε/2.
+    Counterexample: one feature of Iris (petal length) at ε = 1, from ε₀ = ε/20 and 4ε/5. ("Robust"
+    has no number in the paper; between these starts the divergence grows eightfold.)
     """
     best, worst = (objective_on_a_line(index, epsilon, share) for share in (low, high))
-    return less(worst, best * 11 / 10)
+    return less(worst, 2 * best)
 
 
 @repairs(result_is_robust_to_the_initial_allocation)
 @certified(
-    index=levels((0, 2), range(4)),
-    epsilon=levels((Q(1),), (Q(1, 2), Q(1), Q(2))),
+    index=range(4),
+    epsilon=(Q(1, 2), Q(1), Q(2)),
     low=(Q(1, 20), Q(1, 10), Q(1, 5), Q(1, 3)),
     high=(Q(1, 5), Q(1, 2), Q(4, 5)),
 )
 def result_grows_with_the_initial_allocation(index: int, epsilon: Q, low: Q, high: Q) -> Finding:
     """The final divergence is the objective at the ε₀ of the start, and on every feature of Iris it
-    grows with it, at least like 1/(ε − ε₀).
+    grows with it, at least like 1/(ε − ε₀): from ε/20 to 4ε/5, at ε = 1/2, 1 and 2.
     """
     assume(low < high)
     best, worst = (objective_on_a_line(index, epsilon, share) for share in (low, high))
@@ -156,21 +182,21 @@ def result_grows_with_the_initial_allocation(index: int, epsilon: Q, low: Q, hig
 
 
 @ours("Algorithm 1 on Iris, from several starts")
-@supported(epsilon=levels((1.0,), EPSILONS))
+@supported(epsilon=EPSILONS)
 def objective_on_iris_grows_elevenfold(epsilon: float) -> Finding:
     """On Iris, four standardised features, δ = 2·10⁻⁵, the final divergence is about 11 times as
-    large from ε₀ = 4ε/5 as from ε/20, for ε from 1/2 to 5 (9 to 13 times).
+    large from ε₀ = 4ε/5 as from ε/20, for ε = 1/2, 1, 2 and 5 (9 to 13.5 times).
     """
-    low, high = (_iris_run(epsilon, share).last.objective for share in (0.05, 0.8))
+    low, high = (_run("Iris", epsilon, share).last.objective for share in (0.05, 0.8))
     return close(np.log(high / low), np.log(11.0), tolerance=0.2)
 
 
 @ours("(P2) on Iris, searched along ε₀")
-@supported(epsilon=levels((1.0,), EPSILONS))
+@supported(epsilon=EPSILONS)
 def nothing_for_the_weights_is_optimal_on_iris(epsilon: float) -> Finding:
     """On Iris, four standardised features, the search along ε₀ ends at 0, and the condition under
     which that is the optimum holds with nearly all of the objective to spare (within 6 %).
-    Algorithm 1 ends 83 % above it (within 4 %).
+    Algorithm 1 ends 83 % above it (within 4 points), for ε = 1/2, 1, 2 and 5.
     """
     draws = ReusedDraws(1000, np.random.default_rng(20250101))
     parts = components(standardised_iris(), 0.0, "all", draws)

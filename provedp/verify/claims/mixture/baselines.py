@@ -17,6 +17,8 @@ from provedp.theory.mixture import LabelledData
 from provedp.verify.claims.mixture import parameters
 from provedp.verify.claims.prelude import *
 from provedp.verify.claims.privacy import finite
+from provedp.verify.claims.privacy.combination import guarantees_compose
+from provedp.verify.claims.privacy.laplace_noise import laplace_noise_is_private
 
 PRECISION = 192  # bits
 DELTA = Q(2, 10**5)  # of Section V-A
@@ -56,7 +58,9 @@ def _first_scales(sizes: Callable[..., Sizes], *data: LabelledData) -> list[Any]
 
 
 @published(
-    "Section V-A, i.i.d. Laplace mechanism: (ε, 0)", formula=mixture.class_size_laplace_delta
+    "Section V-A, i.i.d. Laplace mechanism: (ε, 0)",
+    formula=mixture.class_size_laplace_delta,
+    defect=Defect.FALSE,
 )
 @refuted(counts=(5, 3), k=Q(10**6))
 def laplace_baseline_is_private(profile: Formula, counts: tuple[int, int], k: Q) -> Finding:
@@ -77,6 +81,7 @@ def laplace_baseline_is_private(profile: Formula, counts: tuple[int, int], k: Q)
     "Section V-A, i.i.d. Gaussian mechanism: (ε, δ); 'all the DP mechanisms above satisfy the "
     "(ε, δ)-DP'",
     formula=Sizes.private,
+    defect=Defect.FALSE,
 )
 @refuted(counts=(5, 3), epsilon=Q(1))
 def gaussian_baseline_is_private(
@@ -98,7 +103,11 @@ def gaussian_baseline_is_private(
 COLOURED = ("1", "-1", "0", "0", "1/100", "-1/100", "0")
 
 
-@published("Section V-A, Colored Gaussian mechanism: (ε, δ)", formula=privacy.gaussian_pair_delta)
+@published(
+    "Section V-A, Colored Gaussian mechanism: (ε, δ)",
+    formula=privacy.gaussian_pair_delta,
+    defect=Defect.FALSE,
+)
 @refuted(points=COLOURED, epsilon=Q(1))
 def coloured_baseline_is_private(profile: Formula, points: tuple[str, ...], epsilon: Q) -> Finding:
     """Gaussian noise on the means with the covariance of least trace that meets (10), for the
@@ -119,15 +128,18 @@ def coloured_baseline_is_private(profile: Formula, points: tuple[str, ...], epsi
 
 
 @published("Section V-A, '(ε, 0)-DP … sufficient to guarantee (ε, δ)-DP'")
-@proved()
+@proved(argued=())
 def pure_privacy_is_enough() -> Finding:
     """(ε, 0)-privacy implies (ε, δ)-privacy for every δ ≥ 0, event by event."""
     p, q, k, delta = sympy.symbols("p q k delta", real=True)
     return entails([k >= 1, delta >= 0, p <= k * q], p <= k * q + delta)
 
 
-@published("Section V-A, projections preserve privacy by post-processing")
-@proved()
+@published(
+    "Section V-A, projections preserve privacy by post-processing",
+    rests_on=(finite.post_processing_keeps_guarantees,),
+)
+@proved(argued=("the projections hold no private number: N, the floor and B are public",))
 def projections_cost_nothing() -> Finding:
     """What is computed from a private release without the data is as private. The hull of the
     weights (N is public), the floor of the covariances and B are public.
@@ -135,8 +147,27 @@ def projections_cost_nothing() -> Finding:
     return finite.post_processing_keeps_guarantees()
 
 
-@repairs(laplace_baseline_is_private, formula=mixture.mean_sensitivity)
-@proved()
+@repairs(
+    laplace_baseline_is_private,
+    formula=mixture.mean_sensitivity,
+    survivors={
+        "times 1 + 1e-4; doubled": "a larger sensitivity is a bound too",
+    },
+    rests_on=(
+        guarantees_compose,
+        laplace_noise_is_private,
+        projections_cost_nothing,
+        parameters.means_move_at_most_so_far,
+        parameters.covariances_move_at_most_so_far,
+    ),
+)
+@proved(
+    argued=(
+        "|Σ_i |x_i − a_i| − Σ_i |x_i − b_i|| ≤ Σ_i |a_i − b_i|, entry by entry",
+        "a flip moves the weights by 2/N in ℓ₁",
+        "five releases compose: the weights, two means and two covariances",
+    )
+)
 def laplace_noise_for_public_sizes_is_private(sensitivity: Formula) -> Finding:
     """If every class has at least n records in both data sets, n public, Laplace noise by the ℓ₁
     sensitivities for n + 1 is (ε, 0)-private: |x − a| changes by at most |a − b|, so a release
@@ -144,22 +175,31 @@ def laplace_noise_for_public_sizes_is_private(sensitivity: Formula) -> Finding:
     two covariances.
     """
     x, a, b = sympy.symbols("x a b", real=True)
-    d = sympy.Symbol("d", integer=True, positive=True)
-    m, n, bound, epsilon = sympy.symbols("m n B epsilon", positive=True)
-    largest = sensitivity(bound, sympy.Integer(4), d, 1)
-    scale = largest / (sympy.Rational(MEAN) * epsilon)
+    d, m, n = sympy.symbols("d m n", integer=True, positive=True)
+    bound, epsilon = sympy.symbols("B epsilon", positive=True)
+    largest, smaller = (sensitivity(bound, size, d, 1) for size in (n, n + m))
     return all_of(
         entails([], sympy.Abs(x - a) - sympy.Abs(x - b) <= sympy.Abs(a - b)),
-        equal(largest / scale, epsilon / 6),
         equal(epsilon * sympy.Rational(WEIGHTS + 2 * (MEAN + COVARIANCE)), epsilon),
         # Sensitivities fall with the size: those for n + 1 cover every class.
-        entails([n >= m, m >= 4], 1 / n <= 1 / m),
+        equal(largest - smaller, largest * m / (n + m)),
+        less(0, largest * m / (n + m)),
         parameters.means_move_at_most_so_far(sensitivity),
         parameters.covariances_move_at_most_so_far(mixture.covariance_sensitivity),
     )
 
 
-@repairs(gaussian_baseline_is_private, formula=public_sizes, mutants=(sizes_of_larger_classes,))
+@repairs(
+    gaussian_baseline_is_private,
+    formula=public_sizes,
+    mutants=(sizes_of_larger_classes,),
+    rests_on=(
+        guarantees_compose,
+        projections_cost_nothing,
+        parameters.means_move_at_most_so_far,
+        parameters.covariances_move_at_most_so_far,
+    ),
+)
 @certified(
     epsilon=(Q(1, 10), Q(1), Q(5), Q(60)),
     delta=(Q(1, 100), DELTA),
@@ -194,15 +234,27 @@ def _least_noise_is_enough(target: Target, sizes: Sizes, least: int) -> Finding:
             (MEAN, mixture.mean_sensitivity(*given), scales.means[0]),
             (COVARIANCE, mixture.covariance_sensitivity(*given), scales.covariances[0]),
         )
-        shifts = [(target.epsilon(share), ball(move) / ball(scale)) for share, move, scale in kinds]
+        shifts = [
+            (target.epsilon(share), ball(move) / ball(as_dyadic(scale)))
+            for share, move, scale in kinds
+        ]
         spent = [privacy.gaussian_delta(mu, level) for level, mu in shifts]
         more = ball(Q(100001, 100000))
         beyond = [privacy.gaussian_delta(mu * more, level) for level, mu in shifts]
         return all_of(at_most(spent, ball(target.each)), less(ball(target.each), beyond))
 
 
-@repairs(coloured_baseline_is_private)
-@proved()
+@repairs(
+    coloured_baseline_is_private,
+    rests_on=(parameters.means_move_at_most_so_far,),
+)
+@proved(
+    argued=(
+        "uᵀZu ≥ r² for every unit u says that all eigenvalues of Z are at least r²",
+        "tr(Σ⁻¹Z) is a sum of the eigenvalues of Z with weights ≥ 0, so it is least at r² I",
+        "its law is then that of i.i.d. Gaussian noise: what holds of one holds of the other",
+    )
+)
 def coloured_noise_for_a_ball_is_white() -> Finding:
     """For all displacements up to r = 2B/(n + 1), n a public least size, the cheapest covariance
     is r² I, whatever Σ weighs it: Z ⪰ ΔΔᵀ for Δ = ru says uᵀZu ≥ r², so every eigenvalue is at
@@ -213,8 +265,6 @@ def coloured_noise_for_a_ball_is_white() -> Finding:
     count = sympy.Symbol("d", integer=True, positive=True)
     square = sympy.Symbol("s", real=True)  # |Δ|²
     return all_of(
-        # uᵀΔΔᵀu at Δ = ru, |u| = 1.
-        equal((r * 1) ** 2, r**2),
         # One more eigenvalue, of weight w ≥ 0 in Σ⁻¹, adds at least w r² to the cost.
         entails(
             [weight >= 0, z >= r**2, total >= square], total + weight * z >= square + weight * r**2

@@ -7,7 +7,8 @@ from provedp.verify.claims.prelude import *
 
 @published(
     "mixture paper, Section IV-C, changing one feature value: 'our algorithm remains applicable; "
-    "only the update of Γ_k⁻¹ in (25) is replaced'; Section V-E"
+    "only the update of Γ_k⁻¹ in (25) is replaced'; Section V-E",
+    defect=Defect.FALSE,
 )
 @refuted(before=(1, 1, 1, -1), after=(1, 1, 1, 1), bound=1, epsilon=Q(1))
 def covariance_noise_covers_a_changed_feature(
@@ -26,7 +27,7 @@ def covariance_noise_covers_a_changed_feature(
 
 
 @ours("mixture paper, eq. (2c), (30)")
-@proved()
+@proved(argued=())
 def changed_record_moves_a_covariance_by_two_squares() -> Finding:
     """A record of a class of N that changes from x to x′ moves Σ_k by E = (u uᵀ − v vᵀ)/N with u =
     x′ − m, v = x − m and m the mean of the others; entry by entry, from their sums and moments.
@@ -41,8 +42,18 @@ def changed_record_moves_a_covariance_by_two_squares() -> Finding:
     return equal(entry(a, b) - entry(c, d), moved)
 
 
-@ours("mixture paper, eq. (30), (32) for covariances")
-@proved()
+@ours(
+    "mixture paper, eq. (30), (32) for covariances",
+    rests_on=(changed_record_moves_a_covariance_by_two_squares,),
+)
+@proved(
+    argued=(
+        "N tr E = ‖u‖² − ‖v‖² with ‖u‖, ‖v‖ ≤ 2B, by the triangle inequality",
+        "a matrix of rank two has the absolute eigenvalue sum √(tr² − 4 det) if det ≤ 0, as here "
+        "by Cauchy's inequality",
+        "‖a‖² + ‖b‖² = (‖x‖² + ‖x′‖²)/2 ≤ B² and ‖c‖ ≤ ‖b‖ + ‖m‖",
+    )
+)
 def changed_record_moves_a_covariance_by_so_much() -> Finding:
     """For ‖x‖ ≤ B: |tr E| ≤ 4B²/N, and the sum of absolute eigenvalues is at most 3√3 B²/N. With
     x′ − x = 2a, x′ + x = 2b and c = b − m: N tr E = 4 aᵀc, and N‖E‖₁ = ‖u − v‖‖u + v‖ = 4‖a‖‖c‖ as
@@ -87,8 +98,16 @@ def bounds_on_a_moved_covariance_are_attained(bound: Q, count: int) -> Finding:
     )
 
 
-@repairs(covariance_noise_covers_a_changed_feature)
-@proved()
+@repairs(
+    covariance_noise_covers_a_changed_feature,
+    rests_on=("mixture.flip_moves_the_scatter_by_a_square",),
+)
+@proved(
+    argued=(
+        "sums over all outcomes of the inequality give δ + e^ε δ",
+        "the data between the two steps have one record less",
+    )
+)
 def two_squares_are_two_steps() -> Finding:
     """Noise on the scatter that is (ε, δ)-private when a record enters or leaves, a square of norm
     below 4B² each, is (2ε, (1 + e^ε) δ)-private when one changes: it leaves and enters, and

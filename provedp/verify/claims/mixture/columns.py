@@ -67,7 +67,11 @@ def completion_meets_the_constraints(others: Formula, costs: list[Q], ratio: Q) 
 @published(
     "mixture paper, Proposition 2, eq. (29); Appendix C, first part", formula=mixture.column_lower
 )
-@proved()
+@proved(
+    argued=(
+        "a sum of s entries, each between F/k and kF, is between sF/k and skF, and can be any such",
+    )
+)
 def bounds_of_the_column_are_those_of_the_matrix(lower: Formula) -> Finding:
     """For every s = |S′| ≥ 1 and k = e^{ε₀} ≥ 1. Summing F_{ij} between F_{ij*}/k and k F_{ij*}
     over the s other columns gives 1 − F_{ij*}, hence the bounds 1/(1 + s k) and 1/(1 + s/k); and
@@ -84,8 +88,8 @@ def bounds_of_the_column_are_those_of_the_matrix(lower: Formula) -> Finding:
         equal(high, k / (k + s)),
         entails([k >= 1, size >= 1, summed], inside),
         entails([k >= 1, size >= 1, inside], summed),
-        equal(((s + 1 - total) / s).subs(total, 1), sympy.Integer(1)),
-        equal(f + s * rest, sympy.Integer(1)),
+        base_case(equal(((s + 1 - total) / s).subs(total, 1), 1)),
+        equal(s * rest, 1 - f),
     )
 
 
@@ -113,7 +117,7 @@ def filling_uses_up_the_mass(filled: Formula, neighbours: int, ratio: Q) -> Find
 
 
 @published("mixture paper, Proposition 2, eq. (28); Appendix C, second part")
-@proved()
+@proved(argued=("an optimum exists, and the only column without such a pair is (28), up to ties",))
 def cheap_outputs_are_filled_first() -> Finding:
     """If g_a < g_b, moving a mass t > 0 from b to a changes the objective by t(g_a − g_b) < 0; with
     F_a below its upper and F_b above its lower end a small t keeps the bounds. So an optimal column
@@ -131,9 +135,16 @@ def cheap_outputs_are_filled_first() -> Finding:
 
 
 @published(
-    "mixture paper, Proposition 2, eq. (27); Appendix C, last part", formula=mixture.column_upper
+    "mixture paper, Proposition 2, eq. (27); Appendix C, last part",
+    formula=mixture.column_upper,
+    survivors={"plus 1e-4; minus 1e-4": "only the slopes are compared"},
+    rests_on=(bounds_of_the_column_are_those_of_the_matrix,),
 )
-@proved()
+@proved(
+    argued=(
+        "ends whose derivatives are signed are monotone, and a minimum over more is not larger",
+    )
+)
 def larger_budget_for_weights_is_never_worse(upper: Formula) -> Finding:
     """As ε₀ grows the lower end 1/(1 + s k) falls and the upper end k/(k + s) rises, for every s ≥
     1, so the columns that (26) allows become more and its optimum does not rise: the largest ε₀

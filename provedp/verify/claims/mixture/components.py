@@ -2,12 +2,14 @@
 
 from provedp.theory import mixture
 from provedp.theory.mixture import LabelledData
+from provedp.verify.claims.mixture.divergence import covariance_cost_falls_with_gamma_to_zero
 from provedp.verify.claims.mixture.instances.two_data_sets import (
     THREE_CLASSES,
     TWO_CLASSES,
     data_on_a_line,
 )
 from provedp.verify.claims.prelude import *
+from provedp.verify.claims.privacy.combination import guarantees_compose
 
 total, weights, mean, gamma = sympy.symbols("epsilon epsilon_0 epsilon_k gamma", positive=True)
 count = sympy.Symbol("N", integer=True, positive=True)
@@ -57,10 +59,34 @@ def schur_form_is_the_quadratic_constraint(form: Formula, dimension: int) -> Fin
     )
 
 
+@published("mixture paper, eq. (10), (21)")
+@proved(
+    argued=(
+        "A = xᵀNx, c = vᵀx and q = vᵀN⁻¹v for N = Γ⁻¹ ≻ 0; the last square is a value of N's form",
+    )
+)
+def schur_complement_decides_in_every_dimension() -> Finding:
+    """For N = Γ⁻¹ ≻ 0 of any dimension the form b t² + 2t vᵀx + xᵀNx of (21) is
+    (b − vᵀN⁻¹v) t² + (x + tN⁻¹v)ᵀN(x + tN⁻¹v): it is nonnegative if ΔᵀΓΔ = vᵀN⁻¹v ≤ b, and at
+    t = 1, x = −N⁻¹v it is b − vᵀN⁻¹v.
+    """
+    b, t, c, q, form = sympy.symbols("b t c q A", real=True)
+    square = form + 2 * t * c + t**2 * q
+    whole = b * t**2 + 2 * t * c + form
+    rest = sympy.Symbol("rest", nonnegative=True)  # the square, as a number
+    return all_of(
+        equal(whole, (b - q) * t**2 + square),
+        entails([q <= b], (b - q) * t**2 + rest >= 0),
+        equal(whole.subs({t: 1, c: -q, form: q}), b - q),
+    )
+
+
 @published("mixture paper, eq. (15b), (22b)", formula=mixture.covariance_epsilon)
-@proved()
+@proved(argued=("induction over the classes: a is the largest cost of those before, b one more",))
 def budget_splits_into_one_constraint_for_each_class(charge: Formula) -> Finding:
-    """2 max_k (ε_k + 3γ_k/(2N_k)) + ε₀ ≤ ε exactly if 2ε_k + 3γ_k/N_k + ε₀ ≤ ε for every k."""
+    """2 max_k (ε_k + 3γ_k/(2N_k)) + ε₀ ≤ ε exactly if 2ε_k + 3γ_k/N_k + ε₀ ≤ ε for every k, by
+    induction over the classes.
+    """
     a, b, e, w = sympy.symbols("a b e w", real=True)
     together = 2 * sympy.Max(a, b) + w <= e
     apart = sympy.And(2 * a + w <= e, 2 * b + w <= e)
@@ -71,15 +97,21 @@ def budget_splits_into_one_constraint_for_each_class(charge: Formula) -> Finding
     )
 
 
-@ours("eq. (9), the two classes of a flip are different", formula=mixture.top_two_epsilon)
-@certified(classes=(3,))
-def a_flip_charges_the_two_dearest_classes_at_most(top_two: Formula, classes: int) -> Finding:
+@ours(
+    "eq. (9), the two classes of a flip are different",
+    formula=mixture.top_two_epsilon,
+    rests_on=(guarantees_compose,),
+)
+@proved(
+    argued=("of more than three classes, c stands for every one that is not among the two dearest",)
+)
+def a_flip_charges_the_two_dearest_classes_at_most(top_two: Formula) -> Finding:
     """A flip changes two different classes, so basic composition over them costs at most the sum of
     the two largest class costs, which is at most the 2 max_k (ε_k + ε′_k) of (9), and less if one
-    class alone is dearest. Decided for three classes and all costs.
+    class alone is dearest.
     """
     a, b, c, w = sympy.symbols("a b c w", nonnegative=True)
-    zero = [0 * a] * classes
+    zero = [0 * a] * 3
     found = top_two(matrix([[a, b, c]])[0], matrix([zero])[0], w)
     loose = mixture.composed_epsilon(matrix([[a, b, c]])[0], matrix([zero])[0], w)
     pairs = sympy.And(a + b + w <= found, a + c + w <= found, b + c + w <= found)
@@ -91,28 +123,33 @@ def a_flip_charges_the_two_dearest_classes_at_most(top_two: Formula, classes: in
     )
 
 
-@published("mixture paper, eq. (23)", formula=mixture.wishart_gamma)
-@proved()
+@published(
+    "mixture paper, eq. (23)",
+    formula=mixture.wishart_gamma,
+    rests_on=(covariance_cost_falls_with_gamma_to_zero,),
+)
+@proved(argued=("a cost that falls with γ is least at the largest γ that (22b) allows",))
 def best_gamma_is_the_largest(largest: Formula) -> Finding:
     """For given ε₀ and ε_k the best γ_k is (N_k/3)(ε − ε₀ − 2ε_k): it spends the budget (22b) of
-    its class exactly, it is positive exactly if 2ε_k < ε − ε₀, and the cost of the Wishart noise, a
-    mean of x/γ − ln(1 + x/γ) over x ≥ 0, falls with γ.
+    its class exactly, it is positive exactly if 2ε_k < ε − ε₀, and the cost of the Wishart noise
+    falls with γ.
     """
-    x = sympy.Symbol("x", positive=True)
+    size = sympy.Symbol("n", positive=True)
     found = largest(total, weights, mean, count)
-    cost = x / gamma - sympy.log(1 + x / gamma)
-    slope = -(x**2) / (gamma**2 * (gamma + x))
-    size = sympy.Symbol("N", positive=True)
+    larger = size * (total - weights - 2 * mean) / 3
+    room = 2 * mean < total - weights
     return all_of(
         equal(2 * mean + 3 * found / count + weights, total),
-        entails([2 * mean < total - weights], size * (total - weights - 2 * mean) > 0),
-        equal(sympy.diff(cost, gamma), slope),
-        less(slope, 0),
+        equal(found, larger.subs(size, count)),
+        entails([room], larger > 0),
+        entails([larger > 0], room),
+        # (22b) is γ ≤ found.
+        entails([2 * mean + 3 * gamma / size + weights <= total], gamma <= larger),
     )
 
 
 @published("mixture paper, eq. (24)", formula=mixture.grid_gamma)
-@proved()
+@proved(argued=())
 def grid_stays_inside_the_budget(candidate: Formula) -> Finding:
     """Every γ^(ℓ) of (24), 1 ≤ ℓ ≤ L, is between 0 and N_k(ε − ε₀)/3, and leaves
     ε_k = ½ (1 − ℓ/(L + 1))(ε − ε₀) > 0 for the mean, with which it is the γ_k of (23).
@@ -130,8 +167,16 @@ def grid_stays_inside_the_budget(candidate: Formula) -> Finding:
     )
 
 
-@published("mixture paper, eq. (25), the upper bound of ε_k²", formula=mixture.mean_budget)
-@proved()
+@published(
+    "mixture paper, eq. (25), the upper bound of ε_k²",
+    formula=mixture.mean_budget,
+    rests_on=(schur_complement_decides_in_every_dimension,),
+)
+@proved(
+    argued=(
+        "Γ⁻¹ = tZ runs through all matrices as Z does, so the least objective is t times the least",
+    )
+)
 def one_shape_serves_every_budget(budget: Formula) -> Finding:
     """The optimum of (25) is t Z with t = 2 ln(4/δ)/ε_k² and Z the least shape above all ΔΔᵀ, one
     for each class: b − Δᵀ(tZ)⁻¹Δ = (1 − ΔᵀZ⁻¹Δ)/t for b = 1/t, so the constraints at tZ are those
@@ -144,14 +189,19 @@ def one_shape_serves_every_budget(budget: Formula) -> Finding:
     scale = 2 * sympy.log(4 / delta) / mean**2
     slope = sympy.diff(scale, mean).subs(delta, small)
     return all_of(
-        equal(found * scale, sympy.Integer(1)),
+        equal(found, 1 / scale),
         equal(found - quadratic / scale, (1 - quadratic) / scale),
         less(sympy.simplify(slope), 0),
     )
 
 
 @published("mixture paper, Section IV-B, step 1, 'separately for every class'")
-@proved()
+@proved(
+    argued=(
+        "the mean over outputs is a sum of such terms, one for each output and class",
+        "the constraints (22b), (25) of a class hold no other class's variables",
+    )
+)
 def components_separate_for_every_mapping() -> Finding:
     """Lowering one component's cost c_k lowers g of every output, or keeps it, since c_k enters
     with the factor π̃_k ≥ 0, and so it lowers the mean of g under every law of the outputs. Each
@@ -188,13 +238,17 @@ def constraints_of_a_class_are_at_most_n(
         }
         found = {tuple(step) for step in displacements(data, k)}
         findings += [
-            equal(found, {step for step in moved if any(step)}),
-            equal(len(found) <= data.size, True),
+            same_set(found, {step for step in moved if any(step)}),
+            at_most(len(found), data.size),
         ]
     return all_of(*findings)
 
 
-@ours("mixture paper, eq. (10), sup over k′ ≠ k", formula=mixture.mean_displacements)
+@ours(
+    "mixture paper, eq. (10), sup over k′ ≠ k",
+    formula=mixture.mean_displacements,
+    survivors={"of the other sign": "only lengths of displacements are used"},
+)
 @certified(points=[TWO_CLASSES, THREE_CLASSES])
 def narrow_reading_leaves_the_destination_open(
     displacements: Formula, points: tuple[str, ...]
@@ -222,8 +276,17 @@ def narrow_reading_leaves_the_destination_open(
     )
 
 
-@ours("(21) where Γ⁻¹ is singular", formula=mixture.displacement_matrix)
-@proved()
+@ours(
+    "(21) where Γ⁻¹ is singular",
+    formula=mixture.displacement_matrix,
+    survivors={"of the other sign": "minors of order two are even"},
+)
+@proved(
+    argued=(
+        "a matrix is positive semidefinite only if its principal minors are at least 0; with y = 0 "
+        "its rows and columns but the last, which is 0, are those of the first minor",
+    )
+)
 def schur_form_outlives_the_precision(form: Formula) -> Finding:
     """A class whose displacements do not span the space has a singular optimal Γ⁻¹, and no Γ. (21)
     still says what is meant, b Γ⁻¹ ⪰ ΔΔᵀ: with Γ⁻¹ = diag(v, 0) and Δ = (x, y) it asks for x² ≤ b v
@@ -235,7 +298,7 @@ def schur_form_outlives_the_precision(form: Formula) -> Finding:
     return all_of(
         equal(found[:2, :2].det(), b * v - x**2),
         equal(found[[0, 2], [0, 2]].det(), -(y**2)),
-        equal(found.subs(y, 0).det(), sympy.Integer(0)),
+        base_case(equal(found.subs(y, 0).det(), 0)),
     )
 
 

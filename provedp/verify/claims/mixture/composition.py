@@ -46,65 +46,112 @@ def flips_leave_other_classes_alone(means: Formula, counts: tuple[int, ...]) -> 
         other = data.flipped(record, label)
         after, wider = means(other), mixture.class_covariances(other)
         for k in set(range(len(counts))) - {label, labels[record]}:
-            findings += [equal(before[k], after[k]), equal(spreads[k], wider[k])]
+            findings += [
+                equal(before[k], after[k]),
+                equal(spreads[k], wider[k]),
+                equal(data.counts[k], other.counts[k]),
+            ]
     return all_of(*findings)
 
 
-@published("mixture paper, Lemma 3; Theorem 1, eq. (9)", formula=mixture.composed_epsilon)
-@proved()
+@published(
+    "mixture paper, Lemma 3; Theorem 1, eq. (9)",
+    formula=mixture.composed_epsilon,
+    rests_on=(guarantees_compose,),
+)
+@proved(
+    argued=(
+        "statistics of a class are sums over its own records, so a flip leaves those of the other "
+        "K − 2 classes, and with fixed noise laws their releases, as they are",
+        "the maximum over K classes is that over the dearest of the others and two more",
+    )
+)
 def components_compose_under_a_flip(total: Formula) -> Finding:
     """With noise laws fixed in advance, (ε_k, δ/2) for each mean and (ε′_k, 0) for each covariance
     give 2 max_k (ε_k + ε′_k) and δ together: the releases of two classes compose, each of two
-    parts, ε_s + ε′_s + ε_t + ε′_t ≤ 2 max and δ/2 + δ/2 = δ.
+    parts, ε_s + ε′_s + ε_t + ε′_t ≤ 2 max. Equal costs attain it.
     """
-    a, b, c, d, w, m, delta = sympy.symbols("a b c d w m delta", nonnegative=True)
-    found = total(matrix([[a, b]])[0], matrix([[c, d]])[0], w)
+    a, b, c, d, e, f, w = sympy.symbols("a b c d e f w", nonnegative=True)
+    means, covariances = [a, b, c], [d, e, f]
+    costs = [mean + covariance for mean, covariance in zip(means, covariances, strict=True)]
+    found = total(matrix([means])[0], matrix([covariances])[0], w)
     return all_of(
-        guarantees_compose(),
-        entails([], a + c + b + d + w <= found),
-        entails([a + c <= m, b + d <= m], a + c + b + d <= 2 * m),
+        *(entails([], x + y + w <= found) for x, y in combinations(costs, 2)),
         equal(total(matrix([[a, a]])[0], matrix([[c, c]])[0], w), 2 * (a + c) + w),
-        equal(delta / 2 + delta / 2, delta),
     )
 
 
-@published("mixture paper, Lemma 4")
-@proved()
+@published("mixture paper, Lemma 4", rests_on=(guarantees_compose,))
+@proved(argued=("basic composition with δ₂ = 0",))
 def releases_compose_in_sequence() -> Finding:
-    """(ε₁, δ) and then (ε₂, 0) are (ε₁ + ε₂, δ) together: basic composition with δ₂ = 0."""
-    first, second, slack = sympy.symbols("epsilon_1 epsilon_2 delta", positive=True)
+    """(ε₁, δ) and then (ε₂, 0) are (ε₁ + ε₂, δ) together: p(U) = Σ p f for the mass f of the
+    sections of U, f ≤ e^{ε₂} f′ there, and Σ p f ≤ e^{ε₁} Σ q f + δ.
+    """
+    first, second = sympy.symbols("epsilon_1 epsilon_2", positive=True)
+    whole, section, after, k, m, slack = sympy.symbols("p f r k m delta", nonnegative=True)
+    # `section` is Σ q f and `after` Σ q f′.
+    steps = [k >= 1, m >= 1, whole <= k * section + slack, section <= m * after]
     return all_of(
-        guarantees_compose(),
         equal(sympy.exp(first) * sympy.exp(second), sympy.exp(first + second)),
-        equal(slack + 0, slack),
+        entails(steps, whole <= k * m * after + slack),
     )
 
 
-@published("mixture paper, Theorem 1, eq. (9), (11)")
+@published("mixture paper, Theorem 1, eq. (9)–(12)", defect=Defect.FALSE)
 @refuted(bits=128, count=4, epsilon=Q(1), delta=DELTA)
 def conditions_of_the_theorem_are_sufficient(count: int, epsilon: Q, delta: Q) -> Finding:
     """If (9)–(12) hold, the release is (ε, δ)-private.
 
     With |x| ≤ 1, count − 1 records at 1 and one at −1 that leaves, the covariance of the class
-    falls to 0. For ε_k = ε′_k = ε/8, ε₀ = ε/2 and γ_k at its bound by (11), that part of the
-    release alone has δ = 1 − e^(−γ_k tr E/2), at the whole ε as at any other.
+    falls to 0. For ε_k = ε′_k = ε/8, ε₀ = ε/2 and γ by (11) for the least class, that part of the
+    release alone has δ = 1 − e^(−γ tr E/2), at the whole ε as at any other, and what holds of all
+    parts holds of one. One Γ meets (10) for both data sets, and weights drawn uniformly from S,
+    whatever the data, meet (12).
     """
     share = epsilon / 8
-    gamma = 2 * count * share / 3
-    costs = (matrix([[share] * 2])[0], matrix([[mixture.covariance_epsilon(gamma, count)] * 2])[0])
-    assume(bool(mixture.composed_epsilon(*costs, epsilon / 2) <= epsilon))
     points = matrix([[Q(1)]] * (count - 1) + [[Q(-1)]] + [[Q(1)]] * 3)
     data = LabelledData(points, (0,) * count + (1,) * 3, 2)
     assume((count - 1, 1) in mixture.admissible_flips(data))
-    before, after = (
-        mixture.class_covariances(d)[0][0, 0] for d in (data, data.flipped(count - 1, 1))
-    )
+    both = (data, data.flipped(count - 1, 1))
+    gamma = 2 * min(min(d.counts) for d in both) * share / 3
+    charges = [max(mixture.covariance_epsilon(gamma, d.counts[k]) for d in both) for k in (0, 1)]
+    composed = mixture.composed_epsilon(_row([share] * 2), _row(charges), epsilon / 2)
+    assume(at_most(max(charges), share))  # (11), with N_k of either data set
+    assume(at_most(composed, epsilon))
+    budget = mixture.mean_budget(ball(share), ball(delta))
+    precision = budget  # Γ: no mean moves by more than 1/2
+    assume(all(precision * ball(move) ** 2 <= budget for d in both for move in _moves(d)))
+    uniform = [arb(1) / mixture.histograms(data.size, 2)] * 2
+    assume(uniform[0] <= ball(epsilon / 2).exp() * uniform[1])
+    before, after = (mixture.class_covariances(d)[0][0, 0] for d in both)
     found = mixture.covariance_increase_delta(before - after, gamma, epsilon, "from")
     return at_most(found, ball(delta))
 
 
-@repairs(conditions_of_the_theorem_are_sufficient)
-@proved()
+def _row(values: list[Any]) -> Matrix:
+    row: Matrix = matrix([values])[0]
+    return row
+
+
+def _moves(data: LabelledData) -> list[Q]:
+    """Return the displacements of the means by all admissible flips, for one feature."""
+    return [step[0] for k in range(data.classes) for step in mixture.mean_displacements(data, k)]
+
+
+@repairs(
+    conditions_of_the_theorem_are_sufficient,
+    rests_on=(
+        guarantees_compose,
+        components_compose_under_a_flip,
+        "mixture.ratio_bound_in_one_matrix_is_privacy_of_the_weights",
+    ),
+)
+@proved(
+    argued=(
+        "the weights, two means and two covariances change, nothing else: five releases compose",
+        "δ/2 + δ/2 for two means and δ′ + δ′ for two covariances",
+    )
+)
 def fixed_parts_compose_to_the_theorem() -> Finding:
     """Let Γ_k, F and the mechanism for the covariances be chosen without the data, (10) and (12)
     hold for all admissible pairs of data, each mean be (ε_k, δ/2)-private (ε_k below the limit of
@@ -112,12 +159,11 @@ def fixed_parts_compose_to_the_theorem() -> Finding:
     = ε₀ plus the two largest ε_k + ε′_k, at most (9): the weights, two means and two covariances
     change, and compose.
     """
-    a, b, w, m, total = sympy.symbols("a b w m total", nonnegative=True)
-    delta, extra = sympy.symbols("delta extra", nonnegative=True)
+    a, b, c, w, m, total = sympy.symbols("a b c w m total", nonnegative=True)
     parts = [w, a, b]
     return all_of(
-        guarantees_compose(),
+        # No two of the class costs, here a ≥ b ≥ c for all others, exceed the two largest.
+        entails([a >= b, b >= c], sympy.And(a + c <= a + b, b + c <= a + b)),
         entails([a <= m, b <= m, 2 * m + w <= total], sum(parts) <= total),
         equal(sympy.exp(w) * sympy.exp(a) * sympy.exp(b), sympy.exp(sum(parts))),
-        equal(0 + 2 * (delta / 2 + extra), delta + 2 * extra),
     )

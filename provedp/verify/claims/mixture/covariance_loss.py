@@ -56,7 +56,13 @@ def max_of(values: list[arb]) -> arb:
 
 
 @ours("mixture paper, Lemma 2, any dimension")
-@proved()
+@proved(
+    argued=(
+        "the density of W_d(I/γ, ν) is c |W|^((ν − d − 1)/2) e^(−γ tr W/2) on the cone",
+        "U ↦ E + U maps the cone onto {W ⪰ E} for E ⪰ 0, so the integral over it has the factor",
+        "E ⪯ E₊, so W ⪰ E₊ implies W ⪰ E",
+    )
+)
 def density_is_translated_with_a_constant_factor() -> Finding:
     """With ν = d + 1 the exponent (ν − d − 1)/2 of |W| is zero: the density is c e^(−γ tr W/2) on
     the cone. So at W = E + U, E ⪰ 0, it is e^(−γ tr E/2) times the density at U: P(W ⪰ E) =
@@ -65,7 +71,7 @@ def density_is_translated_with_a_constant_factor() -> Finding:
     gamma, dimension, moved, rest = sympy.symbols("gamma d t u", positive=True)
     degrees = dimension + 1
     return all_of(
-        equal((degrees - dimension - 1) / 2, 0),
+        equal(degrees - 1, dimension),
         equal(
             sympy.exp(-gamma * (moved + rest) / 2),
             sympy.exp(-gamma * moved / 2) * sympy.exp(-gamma * rest / 2),
@@ -108,8 +114,19 @@ def growth_counts_by_its_trace_alone(divergence: Formula, shift: Any, gamma: Q, 
     )
 
 
-@ours("mixture paper, Lemma 2, fixed γ", formula=privacy.constant_ratio_delta)
-@proved()
+@ours(
+    "mixture paper, Lemma 2, fixed γ",
+    formula=privacy.constant_ratio_delta,
+    survivors={"ε for 2ε": "no larger ε gives a smaller δ, which is the statement"},
+    rests_on=(density_is_translated_with_a_constant_factor,),
+)
+@proved(
+    argued=(
+        "both laws have a density on {S ⪰ Σ(D), S ⪰ Σ(D′)} alone, with a constant ratio there, so "
+        "the profile is that of a constant ratio on a set of mass a = P(W ⪰ E)",
+        "δ over both directions of a flip takes the least a, at E and at −E",
+    )
+)
 def published_noise_is_as_private_as_its_support(divergence: Formula) -> Finding:
     """For a γ that does not depend on the data, Σ_k + W is (ε, δ)-private with ε = γ max |tr E|/2
     and δ = 1 − min P(W ⪰ E) ≤ 1 − e^(−γ max(tr E₊, tr E₋)/2), over the changes ±E of admissible
@@ -119,6 +136,7 @@ def published_noise_is_as_private_as_its_support(divergence: Formula) -> Finding
     inside = [k >= 1, overlap <= 1, overlap <= ratio, least <= overlap]
     found = divergence(ratio, overlap, k)
     return all_of(
-        entails([*inside, ratio <= k], sympy.And(found <= 1 - least, found >= 1 - overlap)),
+        entails([*inside, ratio <= k], found <= 1 - least),
+        entails([*inside, ratio <= k], sympy.Eq(found, 1 - overlap)),
         entails(inside, found >= 1 - overlap),
     )

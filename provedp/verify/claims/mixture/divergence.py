@@ -10,7 +10,12 @@ WIDTH = 1e-30  # of a comparison of balls at that precision
 
 
 @published("mixture paper, eq. (8), (36), Appendix B; Proposition 1, the first line of (13)")
-@proved()
+@proved(
+    argued=(
+        "each p̃_k integrates to one, so that ∫ p̃_k ln(π̃_k/π_k) = ln(π̃_k/π_k)",
+        "the mean of a product of independent factors is the product of their means",
+    )
+)
 def joint_divergence_splits_into_weights_and_components() -> Finding:
     """KL(p̃(x, y) ‖ p(x, y)) = Σ_k π̃_k (ln π̃_k/π_k + KL(p̃_k ‖ p_k)): so do the integrands, for
     every k and x, and each p̃_k integrates to 1. Noise on the weights that is independent of the
@@ -19,11 +24,17 @@ def joint_divergence_splits_into_weights_and_components() -> Finding:
     weight, fitted, density, other = sympy.symbols("w v p q", positive=True)
     joint = weight * density * sympy.log(weight * density / (fitted * other))
     split = weight * density * (sympy.log(weight / fitted) + sympy.log(density / other))
-    return equal(sympy.expand_log(joint - split), 0)
+    return equal(sympy.expand_log(joint), sympy.expand_log(split))
 
 
 @published("mixture paper, eq. (37), Appendix B")
-@proved()
+@proved(
+    argued=(
+        "the divergence does not change under x ↦ Σ^(−1/2)(x − μ) and a rotation",
+        "the divergence of products of laws is the sum over coordinates; trace and log-determinant "
+        "are sums over eigenvalues",
+    )
+)
 def divergence_of_components_has_a_closed_form() -> Finding:
     """KL(N(μ + w, Σ + W) ‖ N(μ, Σ)) = ½ [wᵀΣ⁻¹w + tr(Σ⁻¹W) − ln |I + Σ^(−1/2) W Σ^(−1/2)|] in every
     dimension: x ↦ Σ^(−1/2)(x − μ) and a rotation to the eigenvectors of Σ^(−1/2) W Σ^(−1/2) leave
@@ -109,7 +120,12 @@ def cost(ratio: sympy.Expr, gamma: sympy.Expr) -> sympy.Expr:
 
 
 @published("mixture paper, after eq. (14): 'strictly decreasing in γ', 'converges to zero'")
-@proved()
+@proved(
+    argued=(
+        "the law of the eigenvalues x does not depend on γ and has finite second moments",
+        "what holds for every x holds for the mean, and derivative and mean may be exchanged",
+    )
+)
 def covariance_cost_falls_with_gamma_to_zero() -> Finding:
     """The covariance contribution is strictly decreasing in γ and vanishes as γ → ∞, in every
     dimension: it is half the expected sum of f = x/γ − ln(1 + x/γ) over the eigenvalues x of
@@ -123,14 +139,17 @@ def covariance_cost_falls_with_gamma_to_zero() -> Finding:
     return all_of(
         equal(slope, -(x**2) / (gamma**2 * (gamma + x))),
         less(sympy.together(slope), 0),
-        equal(bound.subs(t, 0), 0),
+        base_case(equal(bound.subs(t, 0), 0)),
         equal(sympy.diff(bound, t), t**2 / (1 + t)),
         at_most(0, t**2 / (1 + t)),
     )
 
 
-@ours("mixture paper, eq. (24): the grid over γ")
-@proved()
+@ours(
+    "mixture paper, eq. (24): the grid over γ",
+    rests_on=(covariance_cost_falls_with_gamma_to_zero,),
+)
+@proved(argued=("the cost of the mean is proportional to 1/ε_k²",))
 def covariance_cost_is_convex_in_gamma() -> Finding:
     """The covariance contribution is strictly convex in γ, and so is that of the mean, a multiple
     of 1/ε_k² where ε_k falls linearly with γ: the best γ of a class is found by a one-dimensional

@@ -66,7 +66,12 @@ def planar_integral_meets_the_exact_form(formula: Formula, precision: Q) -> Find
 
 
 @ours("mixture paper, Proposition 1, d = 2")
-@proved()
+@proved(
+    argued=(
+        "∫ e^(−mu) I₀(δu) du = 1/√(m² − δ²)",
+        "tr(Σ^(−1/2) W Σ^(−1/2)) has the transform Π (1 + s/λᵢ)^(−3/2): a sum of weighted χ²₃",
+    )
+)
 def planar_law_has_the_trace_of_wishart_noise() -> Finding:
     """The law of eigenvalues y and y + u that the planar integral uses, y exponential of rate 2m
     and u of density ∝ u e^(−mu) I₀(δu), gives the trace 2y + u the transform Π (1 + s/λᵢ)^(−3/2)

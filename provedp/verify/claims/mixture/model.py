@@ -31,6 +31,7 @@ def _admissible(counts: tuple[int, ...]) -> list[LabelledData]:
 
 POINTS = [
     [[Q(1), Q(2)], [Q(1), Q(2)], [Q(1), Q(2)], [Q(0), Q(1)]],
+    [[Q(0), Q(0)], [Q(1), Q(2)], [Q(2), Q(4)]],
     [[Q(0), Q(0)], [Q(1), Q(2)], [Q(2), Q(4)], [Q(3), Q(1)]],
 ]
 
@@ -42,7 +43,7 @@ def ridge_makes_covariances_definite(
 ) -> Finding:
     """Σ_k of (2c) is the unbiased sample covariance plus κ I, ½ of the mean square difference of
     two records without replacement, and κ > 0 makes it positive definite even where all records of
-    a class but one are equal or lie on a line.
+    a class lie on a line, as when all but one are equal.
     """
     data = LabelledData(matrix(points), (0,) * len(points), 1)
     found = covariances(data, ridge)[0]
@@ -68,24 +69,52 @@ def number_of_histograms(count: Formula, n: int, classes: int) -> Finding:
     return equal(count(n, classes), len(every))
 
 
-@published("mixture paper, eq. (3), |S| by stars and bars; Remark 2", formula=sympy.binomial)
-@proved()
+def choose(top: Any, bottom: Any) -> Any:
+    """Return the binomial coefficient."""
+    return sympy.binomial(top, bottom)
+
+
+@published("mixture paper, eq. (3), |S| by stars and bars; Remark 2", formula=choose)
+@proved(
+    argued=(
+        "the histograms of N over K classes are those with one record in the last class and those "
+        "with more, which are histograms of N − 1 over K − 1 and over K classes",
+        "induction over N and K, from one class and from N = K",
+    )
+)
 def number_of_histograms_at_every_size(binomial: Formula) -> Finding:
     """|S| = C(N − 1, K − 1) for all N and K ≥ 2, by induction: the last class has one record, and
     the others are a histogram of N − 1, or it has more, and taking one away leaves a histogram of
     N − 1 over K classes. |S| grows by the factor N/(N − K + 1) from N to N + 1, so a finer grid has
-    more points, and |S| is a polynomial in N of degree K − 1.
+    more points.
     """
     n, k = sympy.symbols("N K", integer=True, positive=True)
     here = binomial(n - 1, k - 1)
     split = binomial(n - 2, k - 1) + binomial(n - 2, k - 2)
     ratio = sympy.gammasimp((binomial(n, k - 1) / here).rewrite(sympy.gamma))
     return all_of(
-        equal(sympy.gammasimp((split / here).rewrite(sympy.gamma)), sympy.Integer(1)),
+        base_case(equal(sympy.gammasimp((split / here).rewrite(sympy.gamma)), sympy.Integer(1))),
         equal(ratio, n / (n - k + 1)),
         entails([k >= 2, n >= k], n / (n - k + 1) > 1),
-        equal(binomial(n - 1, sympy.Integer(0)), sympy.Integer(1)),
-        equal(binomial(n - 1, n - 1), sympy.Integer(1)),
+        base_case(equal(binomial(n - 1, sympy.Integer(0)), sympy.Integer(1))),
+        base_case(equal(binomial(n - 1, n - 1), sympy.Integer(1))),
+    )
+
+
+@published("mixture paper, Section IV-A, Θ(N^(2K − 2)) entries", formula=mixture.histograms)
+@certified(classes=range(2, 7))
+def full_matrix_grows_like_a_power(count: Formula, classes: int) -> Finding:
+    """For fixed K the |S|² entries of F grow like N^(2K − 2): |S| is the polynomial
+    (N − 1) … (N − K + 1)/(K − 1)! in N, of degree K − 1, for all N ≥ 1. Both are of degree at most
+    K − 1, and agree at 3K points.
+    """
+    n = sympy.Symbol("N", integer=True, positive=True)
+    product_ = sympy.prod([n - j for j in range(1, classes)]) / sympy.factorial(classes - 1)
+    power = sympy.Poly(sympy.expand(product_**2), n)
+    return all_of(
+        *(equal(count(size, classes), product_.subs(n, size)) for size in range(1, 3 * classes)),
+        equal(power.degree(), 2 * classes - 2),
+        less(0, power.LC()),
     )
 
 
@@ -96,8 +125,14 @@ def input_weights_are_in_the_set(weights: Formula, counts: tuple[int, ...]) -> F
     they sum to one, and each is one of 1/N, …, (N − 1)/N.
     """
     found = list(weights(_data(counts)))
-    grid = {Q(m, sum(counts)) for m in range(1, sum(counts))}
-    return all_of(equal(sum(found), Q(1)), *(equal(weight in grid, True) for weight in found))
+    size = sum(counts)
+    steps = [size * weight for weight in found]
+    return all_of(
+        equal(sum(found), Q(1)),
+        equal(steps, [Q(round(step)) for step in steps]),
+        at_most(1, steps),
+        at_most(steps, size - 1),
+    )
 
 
 @published(
@@ -110,11 +145,12 @@ def number_of_admissible_neighbours(count: Formula, counts: tuple[int, ...]) -> 
     """
     found = count(list(counts))
     bound = sum(counts) * (len(counts) - 1)
-    return all_of(
-        equal(found, len(_admissible(counts))),
-        at_most(found, bound),
-        equal(found == bound, min(counts) >= 4),
-    )
+    return all_of(equal(found, len(_admissible(counts))), _attained(found, bound, min(counts) > 3))
+
+
+def _attained(found: Any, bound: int, wanted: bool) -> Finding:
+    """Find that the bound is attained where it is said to be, and nowhere else."""
+    return equal(found, bound) if wanted else less(found, bound)
 
 
 @published("mixture paper, eq. (16), S′ is contained in S", formula=mixture.neighbour_histograms)
@@ -134,7 +170,9 @@ def neighbour_histograms_are_those_of_flips(
         and sum(abs(Q(a, n) - Q(b, n)) for a, b in zip(m, counts, strict=True)) == Q(2, n)
         and min(m) > 2
     }
-    return equal(found, by_norms, {other.counts for other in _admissible(counts)})
+    by_flips = {other.counts for other in _admissible(counts)}
+    own = {counts}  # with all classes of three there are no neighbours
+    return all_of(same_set(found | own, by_norms | own), same_set(by_norms | own, by_flips | own))
 
 
 @published("mixture paper, eq. (16), |S′| ≤ K(K − 1)", formula=mixture.neighbour_histogram_count)
@@ -147,9 +185,8 @@ def number_of_neighbour_histograms(count: Formula, counts: tuple[int, ...]) -> F
     classes = len(counts)
     return all_of(
         equal(found, len({other.counts for other in _admissible(counts)})),
-        at_most(found, classes * (classes - 1)),
-        equal(found == classes * (classes - 1), min(counts) >= 4),
-        equal(found == 0, max(counts) == 3),
+        _attained(found, classes * (classes - 1), min(counts) > 3),
+        equal(found, 0) if max(counts) == 3 else less(0, found),
     )
 
 
@@ -158,14 +195,15 @@ def number_of_neighbour_histograms(count: Formula, counts: tuple[int, ...]) -> F
 )
 @certified(counts=COUNTS)
 def reduced_matrix_has_at_most_so_many_entries(count: Formula, counts: tuple[int, ...]) -> Finding:
-    """The reduced matrix F′ has at most (K(K − 1) + 1)² ≤ K⁴ entries, whatever N is."""
-    assume(len(counts) >= 2)
+    """The reduced matrix F′, with a row and a column for each histogram that is the data's or a
+    neighbour's, has at most (K(K − 1) + 1)² < K⁴ entries, whatever N is.
+    """
     classes, side = len(counts), count(list(counts)) + 1
-    exact = (classes - 1) * sum(n > 3 for n in counts) + 1
+    bound = (classes * (classes - 1) + 1) ** 2
     return all_of(
-        equal(side, exact),
-        at_most(side**2, (classes * (classes - 1) + 1) ** 2),
-        at_most((classes * (classes - 1) + 1) ** 2, classes**4),
+        equal(side, len({counts, *(other.counts for other in _admissible(counts))})),
+        _attained(side**2, bound, min(counts) > 3),
+        less(bound, classes**4),
     )
 
 

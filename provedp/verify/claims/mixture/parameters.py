@@ -13,7 +13,7 @@ UNITS = {1: ((1,), (1,)), 4: ((1, 0, 0, 0), (Q(1, 2),) * 4)}  # d ↦ an axis, a
 
 
 @published("Section V-A, 'the ℓ₂ sensitivity is bounded by the corresponding ℓ₁ sensitivity'")
-@proved()
+@proved(argued=("induction over the entries, from one",))
 def second_norm_is_at_most_the_first() -> Finding:
     """‖x‖₂ ≤ ‖x‖₁ in every dimension: one more entry a adds a² to the square of the one and
     a² + 2|a| ‖x‖₁ to that of the other.
@@ -21,8 +21,8 @@ def second_norm_is_at_most_the_first() -> Finding:
     a, first, square = sympy.symbols("a s q", real=True)
     longer = (sympy.Abs(a) + first) ** 2
     return all_of(
+        equal((0 * a + sympy.Abs(a)) ** 2, a**2),  # one entry
         entails([first >= 0, square <= first**2], square + a**2 <= longer),
-        entails([], a**2 <= sympy.Abs(a) ** 2),
     )
 
 
@@ -96,8 +96,21 @@ def covariance_sensitivity_is_attained(
     return equal(sensitivity(bound, count, dimension, norm) ** norm, moved)
 
 
-@ours("(2b) under label flips", formula=mixture.mean_sensitivity)
-@proved()
+@ours(
+    "(2b) under label flips",
+    formula=mixture.mean_sensitivity,
+    rests_on=(second_norm_is_at_most_the_first,),
+    survivors={
+        "times 1 + 1e-4; doubled": "a larger sensitivity is a bound too",
+        "of the other sign": "the sensitivity is squared",
+    },
+)
+@proved(
+    argued=(
+        "m is a mean of records in the ball, and Cauchy's inequality for x and m",
+        "‖z‖₁ ≤ √d ‖z‖₂ by induction over the coordinates",
+    )
+)
 def means_move_at_most_so_far(sensitivity: Formula) -> Finding:
     """With m the mean of the N − 1 others, the mean is m + (x − m)/N; |x − m|² = a + c − 2e with
     a = |x|², c = |m|² ≤ B² and e² ≤ ac is at most 4B²; and ‖z‖₁ ≤ √d ‖z‖₂, where one more
@@ -122,7 +135,14 @@ def means_move_at_most_so_far(sensitivity: Formula) -> Finding:
 
 
 @ours("(2c) under label flips", formula=mixture.covariance_sensitivity)
-@proved()
+@proved(
+    argued=(
+        "the Frobenius norm and |Σ_{i ≤ j}| of a positive semidefinite matrix are at most those of "
+        "squares with the same trace, whose sums they are",
+        "Frobenius norms of differences: ‖A − C‖² ≤ ‖A‖² + ‖C‖² for positive semidefinite A, C",
+        "a record that joins is one that leaves the larger class",
+    )
+)
 def covariances_move_at_most_so_far(sensitivity: Formula) -> Finding:
     """With m, S′ and Σ′ = S′/(N − 2) mean, scatter and covariance of the others and v = x − m,
     Σ − Σ′ = vvᵀ/N − Σ′/(N − 1). With r = |m|/B, |v|² ≤ B²(1 + r)², and tr S′ ≤ (N − 1)B²(1 − r²)

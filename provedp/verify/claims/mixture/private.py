@@ -8,7 +8,7 @@ from provedp.mechanisms.mixture import PrivateMixture
 from provedp.theory import mixture, privacy
 from provedp.theory.privacy.functions import normal_cdf
 from provedp.verify.claims.prelude import *
-from provedp.verify.claims.privacy import gaussian_composition
+from provedp.verify.claims.privacy import finite, gaussian_composition
 
 SYMBOLS = sympy.symbols("n a b", nonnegative=True)  # 1/σ₀², R²/σ₁², R⁴/σ₂²
 
@@ -28,21 +28,29 @@ MUTANTS = (half_the_cost, moments_that_cancel)
 
 
 @ours("second moments in the Frobenius norm")
-@proved()
+@proved(argued=("induction over the coordinates, from none, and ‖A − B‖² = ‖A‖² + ‖B‖² − 2⟨A, B⟩",))
 def products_of_moments_are_squares() -> Finding:
     """⟨z zᵀ, w wᵀ⟩ = (zᵀw)² in any dimension: with s = Σ z_i w_i and S = Σ z_i z_j w_i w_j, S = s²
     holds without coordinates, and one more coordinate z, w adds 2 z w s + z² w² to both. So
     ‖z zᵀ‖ = ‖z‖² and ‖z zᵀ − w wᵀ‖² = ‖z‖⁴ + ‖w‖⁴ − 2 (zᵀw)².
     """
     s, z, w = sympy.symbols("s z w", real=True)
-    return all_of(
-        equal(s**2 + 2 * z * w * s + z**2 * w**2, (s + z * w) ** 2),
-        equal(sympy.Integer(0) ** 2, 0),
+    return equal(s**2 + 2 * z * w * s + z**2 * w**2, (s + z * w) ** 2)
+
+
+@ours(
+    "counts, sums and second moments of classes",
+    formula=mixture.moment_cost,
+    mutants=MUTANTS,
+    rests_on=(products_of_moments_are_squares,),
+)
+@proved(
+    argued=(
+        "moments of a class are sums over its records, each of its own centre and map: one record "
+        "changes them by its own terms",
+        "c = zᵀz′/R² has c² ≤ r r′, Cauchy's inequality",
     )
-
-
-@ours("counts, sums and second moments of classes", formula=mixture.moment_cost, mutants=MUTANTS)
-@proved()
+)
 def moments_bound_what_one_record_moves(cost: Formula) -> Finding:
     """In units of the noise, one record moves the counts, sums and second moments of all classes
     by at most `moment_cost`, for any centres and maps of the classes, if ‖z‖ ≤ R: with r = ‖z‖²/R²
@@ -51,7 +59,7 @@ def moments_bound_what_one_record_moves(cost: Formula) -> Finding:
     """
     n, a, b = SYMBOLS
     r, s, c = sympy.symbols("r s c", real=True)
-    inside = [n >= 0, a >= 0, b >= 0, r >= 0, r <= 1, s >= 0, s <= 1, c**2 <= r * s]
+    inside = [r >= 0, r <= 1, s >= 0, s <= 1, c**2 <= r * s]
     apart = 2 * n + a * (r + s) + b * (r**2 + s**2)
     within = a * (r + s - 2 * c) + b * (r**2 + s**2 - 2 * c**2)
     return all_of(
@@ -65,11 +73,45 @@ def moments_bound_what_one_record_moves(cost: Formula) -> Finding:
     )
 
 
+def histogram_that_moves_once(adjacency: str, count: Any) -> Any:
+    """Return the cost of one cell."""
+    return count
+
+
+@ours(
+    "histograms of distances", formula=mixture.histogram_cost, mutants=(histogram_that_moves_once,)
+)
+@proved(argued=("every record of the ball is in one cell of the histogram",))
+def histograms_bound_what_one_record_moves(cost: Formula) -> Finding:
+    """A record that leaves a cell and enters another moves a histogram by (−1, 1), of squared
+    length 2; one that comes or goes, by one cell. Its class's centre only decides which cell.
+    """
+    n = SYMBOLS[0]
+    return all_of(
+        *(equal(cost(name, n), n * (1 + (-1) ** 2)) for name in ("label", "replace")),
+        equal(cost("add-remove", n), n),
+    )
+
+
+STEPS = (
+    moments_bound_what_one_record_moves,
+    histograms_bound_what_one_record_moves,
+    gaussian_composition.adaptive_gaussian_releases_are_one,
+    gaussian_composition.rounded_noise_on_integers_is_gaussian_noise,
+    finite.post_processing_keeps_guarantees,
+)
+ARGUED = (
+    "each step's centres, maps and radii are functions of earlier releases and public numbers",
+    "the shares of a plan sum to one, and the noise drawn is the noise charged: "
+    "what_a_release_spends_meets_its_target checks runs",
+    "μ² is calibrated by balls, so that the profile at ε is at most δ",
+)
+
+
 def _all_steps(cost: Formula, histogram: Formula, adjacency: str) -> Finding:
     """Find that a step with shares x, y, z of the budget costs x + y + z, and so do all together.
 
-    The shares of counts, sums and second moments are divided as `noise_for` does, and the costs
-    bound what one record moves.
+    The shares of counts, sums and second moments are divided as `noise_for` does.
     """
     x, y, z = sympy.symbols("x y z", positive=True)
     parts = {
@@ -78,17 +120,12 @@ def _all_steps(cost: Formula, histogram: Formula, adjacency: str) -> Finding:
         "add-remove": (x, y, z),
     }[adjacency]
     cell = x if adjacency == "add-remove" else x / 2
-    composed = gaussian_composition.adaptive_gaussian_releases_are_one
-    rounded = gaussian_composition.rounded_noise_on_integers_is_gaussian_noise
     return all_of(
         equal(cost(adjacency, *parts), x + y + z),
         equal(cost(adjacency, 0, *parts[1:]).subs(x, 0), y + z),
         equal(histogram(adjacency, cell), x),
-        products_of_moments_are_squares(),
         moments_bound_what_one_record_moves(cost),
         histograms_bound_what_one_record_moves(histogram),
-        composed(),
-        rounded(),
     )
 
 
@@ -117,8 +154,18 @@ def _answers_shift_the_loss() -> Finding:
     )
 
 
-@ours("PrivateMixture, label flips", formula=mixture.moment_cost, mutants=(half_the_cost,))
-@proved()
+@ours(
+    "PrivateMixture, label flips",
+    formula=mixture.moment_cost,
+    mutants=(half_the_cost,),
+    rests_on=(*STEPS, gaussian_composition.pure_releases_are_randomised_response),
+)
+@proved(
+    argued=(
+        *ARGUED,
+        "with two classes, a Gaussian profile is the largest gap over half-lines (Neyman–Pearson)",
+    )
+)
 def private_mixture_hides_a_label(cost: Formula) -> Finding:
     """The private mixture is (ε, δ)-private under label flips: each step releases integers with
     rounded Gaussian noise, about centres, maps and radii that were released before, and costs its
@@ -127,13 +174,12 @@ def private_mixture_hides_a_label(cost: Formula) -> Finding:
     count is a (ln k, 0)-private release of its own, randomised response, after which the Gaussian
     ones are judged at ε − ln k or ε + ln k.
     """
-    response = gaussian_composition.pure_releases_are_randomised_response
     steps = _all_steps(cost, mixture.histogram_cost, "label")
-    return all_of(steps, response(), _answers_shift_the_loss())
+    return all_of(steps, _answers_shift_the_loss())
 
 
-@ours("PrivateMixture, replace one", formula=mixture.moment_cost, mutants=MUTANTS)
-@proved()
+@ours("PrivateMixture, replace one", formula=mixture.moment_cost, mutants=MUTANTS, rests_on=STEPS)
+@proved(argued=ARGUED)
 def private_mixture_hides_a_record(cost: Formula) -> Finding:
     """The private mixture is (ε, δ)-private if one record is replaced, features and label, by the
     same steps; noise on counts costs nothing where sums carry as much.
@@ -141,33 +187,18 @@ def private_mixture_hides_a_record(cost: Formula) -> Finding:
     return _all_steps(cost, mixture.histogram_cost, "replace")
 
 
-@ours("PrivateMixture, add or remove one", formula=mixture.moment_cost, mutants=(half_the_cost,))
-@proved()
+@ours(
+    "PrivateMixture, add or remove one",
+    formula=mixture.moment_cost,
+    mutants=(half_the_cost,),
+    rests_on=STEPS,
+)
+@proved(argued=ARGUED)
 def private_mixture_hides_presence(cost: Formula) -> Finding:
     """The private mixture is (ε, δ)-private if one record is added or removed, by the same steps;
     the number of records is not used there.
     """
     return _all_steps(cost, mixture.histogram_cost, "add-remove")
-
-
-def histogram_that_moves_once(adjacency: str, count: Any) -> Any:
-    """Return the cost of one cell."""
-    return count
-
-
-@ours(
-    "histograms of distances", formula=mixture.histogram_cost, mutants=(histogram_that_moves_once,)
-)
-@proved()
-def histograms_bound_what_one_record_moves(cost: Formula) -> Finding:
-    """A record that leaves a cell and enters another moves a histogram by (−1, 1), of squared
-    length 2; one that comes or goes, by one cell. Its class's centre only decides which cell.
-    """
-    n = SYMBOLS[0]
-    return all_of(
-        *(equal(cost(name, n), n * (1 + (-1) ** 2)) for name in ("label", "replace")),
-        equal(cost("add-remove", n), n),
-    )
 
 
 RECORDS = 400  # so many that every plan is chosen for some budget of the grid

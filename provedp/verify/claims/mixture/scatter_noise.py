@@ -1,5 +1,6 @@
 """Wishart noise of more degrees of freedom on scatter matrices: what repairs Lemma 2."""
 
+from itertools import pairwise
 from types import SimpleNamespace
 
 from provedp.theory import mixture, privacy
@@ -18,7 +19,7 @@ from provedp.verify.claims.prelude import *
 
 
 @ours("additive Wishart noise on the scatter of a class")
-@proved()
+@proved(argued=("‖x − m‖ ≤ 2B: m is a mean of records in the ball",))
 def flip_moves_the_scatter_by_a_square() -> Finding:
     """A record that enters or leaves a class changes its scatter Σ (x − μ)(x − μ)ᵀ by
     ((N − 1)/N)(x − m)(x − m)ᵀ, N counting it and m the mean of the others: semidefinite, of rank
@@ -51,14 +52,18 @@ def scatter_noise_of_more_degrees_is_private(
     degrees: Formula, dimension: int, epsilon: Q, delta: Q
 ) -> Finding:
     """Noise s W_d(I, ν) on the scatter of a class, whose changes are squares of norm below 4B², is
-    (ε, δ)-private with the least ν at c = 4B²/s: the exact divergences of smaller changes are at
-    most δ both ways, and ν − 1 misses it.
+    (ε, δ)-private with the least ν at c = 4B²/s, here 4: the exact divergences of changes of size
+    c/400, c/4, 3c/4 and c are at most δ both ways and grow with the change, and ν − 1 misses δ.
     """
     free = degrees(epsilon, delta, Q(4), dimension).value  # s = B²
     shifts = (Q(1, 100), Q(1), Q(3), Q(4))
     found = [_scatter_delta(dimension, free, shift, epsilon) for shift in shifts]
     least = _scatter_delta(dimension, free - 1, Q(4), epsilon)
-    return all_of(*(at_most(d, ball(delta)) for d in found), less(ball(delta), least))
+    return all_of(
+        *(at_most(d, ball(delta)) for d in found),
+        *(less(small, large) for small, large in pairwise(found)),
+        less(ball(delta), least),
+    )
 
 
 def _scatter_delta(dimension: int, degrees: int, shift: Q, epsilon: Q) -> arb:

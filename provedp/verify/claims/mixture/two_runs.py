@@ -86,8 +86,17 @@ def _largest_gap(pair: Pair, ratio: Q) -> Q:
     return largest
 
 
-@ours("mixture paper, eq. (17), for every data set", formula=mixture.column_lower)
-@proved()
+@ours(
+    "mixture paper, eq. (17), for every data set",
+    formula=mixture.column_lower,
+    rests_on=("mixture.bounds_of_the_column_are_those_of_the_matrix",),
+)
+@proved(
+    argued=(
+        "a histogram two flips from π(D′) is neither it nor a neighbour: f′(· | π(D′)) is 0 there",
+        "|S| grows like N^(K − 1) and |S′| ≤ K(K − 1), so the bound tends to 1",
+    )
+)
 def share_must_grow_with_the_output_set(lower: Formula) -> Finding:
     """Let a flip from class s to class t be admissible and N_t ≥ 4. Then the output with one record
     more in s and one less in t is a neighbour of π(D), so it has at least 1/(1 + |S′| e^{ε₀})
@@ -101,7 +110,7 @@ def share_must_grow_with_the_output_set(lower: Formula) -> Finding:
     a, b = sympy.symbols("N_s N_t", integer=True)
     gaps = ((a + 1) - (a - 1), (b - 1) - (b + 1))  # of the output and π(D′), classes s and t
     return all_of(
-        equal(sum(sympy.Abs(gap) for gap in gaps) / 2, sympy.Integer(2)),
+        base_case(equal(sum(sympy.Abs(gap) for gap in gaps) / 2, 2)),
         equal(1 / lower(whole, k), 1 + whole * k),
         entails(
             [k >= 1, share <= 1, p >= 1 / (1 + near * k), smooth <= k * none],
@@ -117,7 +126,12 @@ def _least_needed(counts: tuple[int, ...], ratio: Q) -> Q:
     return rational(outputs / (outputs + (ratio - 1) / mixture.column_lower(near, ratio)))
 
 
-@ours("mixture paper, eq. (17), for every data set", formula=mixture.least_smoothing)
+@ours(
+    "mixture paper, eq. (17), for every data set",
+    formula=mixture.least_smoothing,
+    survivors={"times 1 − 1e-4; minus 1e-4": "the interval that it is in is wider than that"},
+    rests_on=(share_must_grow_with_the_output_set,),
+)
 @certified(index=range(4), record=(0, 60, 117))
 def share_on_iris_is_as_large_as_it_must_be(least: Formula, index: int, record: int) -> Finding:
     """On one feature of Iris the least λ is at least the bound, 0.9996, and below 1."""

@@ -19,7 +19,8 @@ from provedp.verify.claims.prelude import *
 
 
 @published(
-    "mixture paper, eq. (12), (35), Appendix A: (12) is equivalent to the privacy of the weights"
+    "mixture paper, eq. (12), (35), Appendix A: (12) is equivalent to the privacy of the weights",
+    defect=Defect.GAP,
 )
 @refuted(left=(4, 4), right=(3, 5), ratio=Q(1))
 def ratio_bound_in_every_matrix_makes_weights_private(
@@ -29,7 +30,7 @@ def ratio_bound_in_every_matrix_makes_weights_private(
     within a factor e^{ε₀} of that of π(D), then the released weights are (ε₀, 0)-private.
 
     Counterexample: F(D) with all columns equal to the unit vector of π(D) meets (12) with ε₀ = 0
-    and releases π(D) as it is.
+    and releases π(D) as it is. (Appendix A reads (12) with one f; Algorithm 1 has one for each D.)
     """
     every = mixture.histogram_set(sum(left), len(left))
     columns = {m: matrix([[Q(int(m == other)) for other in every]])[0] for m in (left, right)}
@@ -40,7 +41,7 @@ def ratio_bound_in_every_matrix_makes_weights_private(
 
 
 @repairs(ratio_bound_in_every_matrix_makes_weights_private)
-@proved()
+@proved(argued=("induction over the outputs in an event: the union of one more, disjoint, event",))
 def ratio_bound_in_one_matrix_is_privacy_of_the_weights() -> Finding:
     """If one matrix F, fixed in advance, serves all data, then (12) for every admissible pair is
     equivalent to (ε₀, 0)-privacy of the released weights. An event is a set of outputs: a ratio
@@ -48,26 +49,39 @@ def ratio_bound_in_one_matrix_is_privacy_of_the_weights() -> Finding:
     single output is an event.
     """
     a, b, c, d, k = sympy.symbols("a b c d k", real=True)
-    return entails([k >= 1, a <= k * b, c <= k * d], a + c <= k * (b + d))
+    zero = sympy.Symbol("zero", nonnegative=True)
+    return all_of(
+        entails([k >= 1, sympy.Eq(zero, 0)], zero <= k * zero),  # the empty event
+        entails([k >= 1, a <= k * b, c <= k * d], a + c <= k * (b + d)),
+    )
+
+
+@ours("mixture paper, eq. (17), 'a sufficiently large λ'", formula=mixture.smoothed_ratio)
+@certified(
+    points=[TWO_CLASSES, THREE_CLASSES],
+    smoothing=(Q(1, 10**9), Q(1, 10**3), Q(1, 10), Q(1, 2)),
+)
+def equal_supports_do_not_bound_the_ratio(
+    ratio: Formula, points: tuple[str, ...], smoothing: Q
+) -> Finding:
+    """With any λ > 0 the laws of two runs of Algorithm 1 have the same support, the set S, but an
+    output of probability x before smoothing in one run and 0 in the other is (1 − λ)|S| x/λ + 1
+    times as likely: without bound as λ falls, and more than e^{ε₀} at λ = 1/2 still.
+    """
+    pair = pair_of_runs(points)
+    laws = [(pair.p, pair.q), (pair.q, pair.p)]
+    alone = max(a for p, q in laws for a, b in zip(p, q, strict=True) if b == 0)
+    found = ratio(pair.p, pair.q, smoothing, pair.outputs)
+    return all_of(
+        equal(found, (1 - smoothing) * pair.outputs * alone / smoothing + 1), less(RATIO, found)
+    )
 
 
 @published(
-    "mixture paper, eq. (12), 'the full histogram support'; eq. (17), read as: any λ > 0 will do"
+    "mixture paper, eq. (17); Section V-A, λ = 10⁻³",
+    formula=mixture.smoothed_ratio,
+    defect=Defect.FALSE,
 )
-@refuted(points=TWO_CLASSES, smoothing=Q(1, 10**9))
-def full_support_makes_weights_private(points: tuple[str, ...], smoothing: Q) -> Finding:
-    """Smoothing gives the laws of all data the same support, the set S, and that repairs the
-    violation of privacy: no output is more than e^{ε₀} times as likely for a neighbour.
-
-    Two runs of Algorithm 1 have the same support after smoothing with any λ > 0, but the ratio
-    grows without bound as λ falls.
-    """
-    pair = pair_of_runs(points)
-    assume(smoothing > 0)
-    return at_most(mixture.smoothed_ratio(pair.p, pair.q, smoothing, pair.outputs), RATIO)
-
-
-@published("mixture paper, eq. (17); Section V-A, λ = 10⁻³", formula=mixture.smoothed_ratio)
 @refuted(points=TWO_CLASSES)
 def smoothing_as_published_makes_weights_private(
     ratio: Formula, points: tuple[str, ...]
@@ -81,18 +95,23 @@ def smoothing_as_published_makes_weights_private(
     return at_most(ratio(pair.p, pair.q, PUBLISHED_SHARE, pair.outputs), RATIO)
 
 
-@repairs(full_support_makes_weights_private)
+@ours("mixture paper, eq. (17), 'a sufficiently large λ'", formula=mixture.smoothed_ratio)
 @certified(
     points=[TWO_CLASSES, THREE_CLASSES],
-    smoothing=(Q(1, 10**9), Q(1, 2), Q(7, 12), Q(19, 20), Q(999, 1000)),
+    smoothing=(Q(1, 10**9), Q(1, 2), Q(58333, 10**5), Q(7, 12), Q(19, 20), Q(999, 1000)),
 )
-def enough_smoothing_makes_weights_private(points: tuple[str, ...], smoothing: Q) -> Finding:
-    """Two runs are private for each other if λ is at least the largest x/(x + e^{ε₀} − 1), x = |S|
-    (p − e^{ε₀} q)⁺ for the probabilities p and q of an output before smoothing, in either order.
+def enough_smoothing_makes_weights_private(
+    ratio: Formula, points: tuple[str, ...], smoothing: Q
+) -> Finding:
+    """No output is more than e^{ε₀} times as likely in one of two runs as in the other exactly if
+    λ is at least the largest x/(x + e^{ε₀} − 1), x = |S| (p − e^{ε₀} q)⁺ for the probabilities p
+    and q of an output before smoothing, in either order.
     """
     pair = pair_of_runs(points)
-    assume(bool(smoothing >= mixture.least_smoothing(pair.p, pair.q, pair.outputs, RATIO)))
-    return at_most(mixture.smoothed_ratio(pair.p, pair.q, smoothing, pair.outputs), RATIO)
+    found = ratio(pair.p, pair.q, smoothing, pair.outputs)
+    if smoothing >= mixture.least_smoothing(pair.p, pair.q, pair.outputs, RATIO):
+        return at_most(found, RATIO)
+    return less(RATIO, found)
 
 
 @repairs(smoothing_as_published_makes_weights_private)
@@ -135,7 +154,12 @@ def fixed_channel_makes_weights_private(law: Formula, n: int, classes: int, root
 
 
 @ours("the exponential mechanism on histograms")
-@proved()
+@proved(
+    argued=(
+        "the distance is half the sum over classes of |x − z|, two of which change, by at most one",
+        "a sum of weights that each change by at most the factor r changes by at most r",
+    )
+)
 def fixed_channel_is_private_for_every_size() -> Finding:
     """The same for all N and K: a flip changes the distance to every histogram by at most one, so a
     weight w changes at most by the factor r = e^{ε₀/2} either way, hence so does the sum of the
@@ -152,7 +176,7 @@ def fixed_channel_is_private_for_every_size() -> Finding:
     )
 
 
-@published("mixture paper, eq. (18), 'the original constraint (12) becomes'")
+@published("mixture paper, eq. (18), 'the original constraint (12) becomes'", defect=Defect.FALSE)
 @refuted(points=TWO_CLASSES)
 def reduced_constraint_replaces_the_original_one(points: tuple[str, ...]) -> Finding:
     """If the columns of each reduced matrix meet (18), then (12) holds for two neighbours.
@@ -172,7 +196,7 @@ def reduced_constraint_replaces_the_original_one(points: tuple[str, ...]) -> Fin
 
 
 @repairs(reduced_constraint_replaces_the_original_one, formula=mixture.smoothed)
-@proved()
+@proved(argued=("histograms that are no neighbours may have any columns: (12) at D spares them",))
 def reduced_constraint_gives_the_original_one_in_one_matrix(
     smoothed: Formula,
 ) -> Finding:
@@ -191,7 +215,9 @@ def reduced_constraint_gives_the_original_one_in_one_matrix(
 
 
 @published("mixture paper, eq. (18), (19)")
-@proved()
+@proved(
+    argued=("a function with a positive derivative increases, so |ln r| ≤ ε₀ is r, 1/r ≤ e^ε₀",)
+)
 def log_ratio_bound_is_two_linear_inequalities() -> Finding:
     """|ln(a/b)| ≤ ε₀ for positive a, b exactly if e^{−ε₀} a ≤ b ≤ e^{ε₀} a, since ln increases; for
     a = b = 0, where the ratio is undefined, the linear form holds.

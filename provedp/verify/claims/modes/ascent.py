@@ -1,15 +1,18 @@
-"""Lemmas 11 to 16, Propositions A.2 and A.3: minibatches, one step, and staying in the basin."""
+"""Lemmas 11, 13 to 15, Propositions A.2 and A.3: minibatches, one step, and staying near."""
 
 from itertools import combinations
 
 from hypothesis import strategies as st
 
 from provedp.theory import modes
+from provedp.verify.claims.modes.estimates import log_derivatives_follow_the_derivatives
+from provedp.verify.claims.modes.local import drift_points_inward
+from provedp.verify.claims.modes.score import quotients_move_by_both_parts
 from provedp.verify.claims.prelude import *
 
 
 @published("modes paper, Lemma 14, eq. (20)")
-@proved()
+@proved(argued=())
 def inclusion_probabilities_give_the_second_moment() -> Finding:
     """With Pr(i ∈ B) = m/n, Pr(i, j ∈ B) = m(m − 1)/(n(n − 1)) and Σ_{i≠j} q_iᵀq_j = n²‖k‖² − Σ
     ‖q_i‖², E‖q̄‖² is (20), for all n ≥ 2 and m.
@@ -21,7 +24,11 @@ def inclusion_probabilities_give_the_second_moment() -> Finding:
     return equal(direct, printed)
 
 
-@published("modes paper, Lemma 14, eq. (20)", formula=modes.minibatch_second_moment)
+@published(
+    "modes paper, Lemma 14, eq. (20)",
+    formula=modes.minibatch_second_moment,
+    rests_on=(inclusion_probabilities_give_the_second_moment,),
+)
 @certified(
     contributions=st.lists(
         st.lists(st.fractions(-3, 3, max_denominator=5), min_size=2, max_size=2),
@@ -41,8 +48,14 @@ def second_moment_is_the_average_over_minibatches(
     return equal(moment(contributions, m), total / len(batches))
 
 
-@published("modes paper, Lemma 11; the proof")
-@proved()
+@published("modes paper, Lemma 11; the proof", rests_on=(quotients_move_by_both_parts,))
+@proved(
+    argued=(
+        "the variance of a mean of m of n without replacement is (n − m)/(m(n − 1)) of that of one",
+        "on the local event 1/(nh^d) Σ K² and 1/(nh^d) Σ ‖∇K‖² are at most D, and ∇ ln p̂ is the "
+        "stabilised score of all data",
+    )
+)
 def minibatch_score_has_a_bounded_second_moment() -> Finding:
     """‖ŝ_B − ŝ‖² ≤ 2‖Δg‖²/p_floor² + 2A²Δp²/p_floor⁴, and sampling without replacement makes the
     variances at most (n − m)/(m(n − 1)) D/h^(d + 2) and D/h^d times it, (n − m)/(n − 1) ≤ 1: at
@@ -59,20 +72,16 @@ def minibatch_score_has_a_bounded_second_moment() -> Finding:
     return all_of(squares, part, equal(total, wanted))
 
 
-@published("modes paper, Lemma 12")
-@open_(
-    "A high-probability bound with unnamed constants for n large enough. Its proof lets m h^(d+2)/"
-    "ln(eTn) tend to infinity where the statement has it at least C."
+@published(
+    "modes paper, Lemma 13; the proof",
+    rests_on=(drift_points_inward, log_derivatives_follow_the_derivatives),
 )
-def minibatch_scores_fluctuate_little() -> Finding:
-    """With probability 1 − T(eTn)^(−6) all minibatch scores of an ascent are within C √(ln(eTn)/(m
-    h^(d + 2))) of the score of all data.
-    """
-    raise NotImplementedError
-
-
-@published("modes paper, Lemma 13; the proof")
-@proved()
+@proved(
+    argued=(
+        "∇ ln p̂(x) = ∇ ln p̂(μ) + ∫ ∇² ln p̂ δ along the segment",
+        "‖∇ ln p̂(μ)‖ ≤ C₁r₁, as ∇ ln p(μ) = 0",
+    )
+)
 def estimated_score_points_inward() -> Finding:
     """By Young's inequality C r|δ| ≤ (α/8)δ² + 2C²r²/α, which takes −α/2 to −3α/8; and (H|δ| + e)²
     ≤ 2H²δ² + 2e², e² ≤ 2(C₁r₁)² + 2(C₂r₂)²δ².
@@ -89,11 +98,22 @@ def estimated_score_points_inward() -> Finding:
     return all_of(young, drift, norm, split)
 
 
-@published("modes paper, Lemma 15; the proof")
-@proved()
+@published(
+    "modes paper, Lemma 15; the proof",
+    rests_on=(
+        minibatch_score_has_a_bounded_second_moment,
+        inclusion_probabilities_give_the_second_moment,
+    ),
+)
+@proved(
+    argued=(
+        "on the local event 1/n Σ ‖q_i‖² ≤ D/(c² h^(d + 2)), and (n − m)/(n − 1) ≤ 1",
+        "‖a − b‖² ≤ 2‖a‖² + 2‖b‖² coordinate by coordinate",
+    )
+)
 def remainder_is_two_fluctuations() -> Finding:
-    """R = (ŝ_B − k) − (q̄ − k), so that ‖r‖² is at most twice the sum of the squares, each of order
-    1/(m h^(d + 2)) by Lemma 11 and (20) without its mean.
+    """The remainder is r = (ŝ_B − k) − (q̄ − k), so that ‖r‖² is at most twice the sum of the
+    squares, each of order 1/(m h^(d + 2)) by Lemma 11 and (20) without its mean.
     """
     score, mean, k = sympy.symbols("s q k", real=True)
     squares = 2 * (score - k) ** 2 + 2 * (mean - k) ** 2
@@ -103,8 +123,16 @@ def remainder_is_two_fluctuations() -> Finding:
     return all_of(entails([], (score - mean) ** 2 <= squares), equal(moment - square, variance))
 
 
-@published("modes paper, Proposition A.2; the proof")
-@proved()
+@published(
+    "modes paper, Proposition A.2; the proof",
+    rests_on=(estimated_score_points_inward, remainder_is_two_fluctuations),
+)
+@proved(
+    argued=(
+        "E‖x_(t+1) − μ‖² is expanded, with a centred minibatch and noise, on the event of staying",
+        "Young's inequality for the remainder, and induction over the rounds",
+    )
+)
 def stopped_recursion_contracts() -> Finding:
     """1 − 3αη/4 + αη/8 + αη/8 = 1 − αη/2: the drift of Lemma 13, Young's inequality for the
     remainder, and 6η²H² ≤ αη/8 for η ≤ α/(48(H² + 1)). A recursion D ← (1 − κη)D + ηR stays below
@@ -121,43 +149,13 @@ def stopped_recursion_contracts() -> Finding:
     return all_of(step, equal(total, 1 - alpha * eta / 2), induction)
 
 
-SCHEDULE = dict(n=1000, m=145, rounds=7)
-
-
-def _noise_times_budget(epsilon: Q) -> Any:
-    """Return σ n ε of (6) for a sensitivity of 1."""
-    sigma = modes.noise_scale(Q(1), epsilon, Q(1, 10**6), **SCHEDULE)
-    return sigma * SCHEDULE["n"] * ball(epsilon)
-
-
-@published("modes paper, Lemma 16, the proof; Theorem 4.3: the term 1/(n ε)²")
-@refuted(bits=128, epsilon=Q(10**6), constant=1000)
-def noise_falls_like_one_over_epsilon(epsilon: Q, constant: int) -> Finding:
-    """σ ≤ C C_* √(T d polylog)/(n ε_modes) for every ε_modes, with C from the smallest. (The first
-    cap of ε_iter keeps ε* ≤ 1, so that σ no longer falls: at ε = 10⁶ it exceeds a thousand times
-    the bound that is met at ε = 1. The proof bounds ε_iter from above, where it needs a bound from
-    below.)
-    """
-    return at_most(_noise_times_budget(epsilon), constant * _noise_times_budget(Q(1)))
-
-
-@repairs(noise_falls_like_one_over_epsilon)
-@certified(bits=128, epsilon=(Q(1, 100), Q(1, 10), Q(1), Q(2)), constant=(1000,))
-def noise_falls_like_one_over_small_epsilon(epsilon: Q, constant: int) -> Finding:
-    """For ε_modes so small that the middle cap is the least, which is up to 2 at n = 1000, σ n ε
-    stays within a factor of 3/2 of its value at ε = 1.
-    """
-    small = modes.iteration_epsilon(epsilon, Q(1, 10**6), **SCHEDULE)
-    root = (8 * SCHEDULE["rounds"] * (2 * ball(10**6)).log()).sqrt()
-    assume(bool(abs(small * root / ball(epsilon) - 1) < ball(Q(1, 10**20))))
-    found, once = _noise_times_budget(epsilon), _noise_times_budget(Q(1))
-    return all_of(
-        less(found, once * 3 / 2), less(once, found * 3 / 2), less(found, constant * once)
+@published("modes paper, Proposition A.3; the proof", rests_on=(drift_points_inward,))
+@proved(
+    argued=(
+        "the perturbations are as small as Lemma 16 says, but for a probability of 2T(eTn)^(−6)",
+        "B ≥ αr/2, from ‖∇ ln p‖ ≥ αr/2 at the boundary, and induction over the rounds",
     )
-
-
-@published("modes paper, Proposition A.3; the proof")
-@proved()
+)
 def bounded_perturbations_keep_the_path_in_the_basin() -> Finding:
     """If ⟨δ, s⟩ ≤ −(α/2)δ², ‖s‖ ≤ L < B, the perturbation is at most min{B, αr/4}, and η ≤
     αr²/(8B²), then ‖δ + η(s + e)‖² ≤ (1 − ηα)δ² + ηαrδ/2 + ηαr²/2 ≤ r² for δ ≤ r: with B ≥ αr/2,

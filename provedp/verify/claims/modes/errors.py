@@ -36,13 +36,14 @@ def matching_error_is_the_least(
     return equal(error(reference, estimate), min(totals) / len(many))
 
 
-@published("modes paper, Section 5.1, eq. (14): 'keeps the error on the same scale'")
+@ours("modes paper, Section 5.1, eq. (14): 'keeps the error on the same scale'")
 @refuted(reference=((Q(0),), (Q(10),)), estimate=((Q(1),), (Q(10),)), more=(Q(1000),))
 def false_modes_do_not_lower_the_error(
     reference: tuple[tuple[Q, ...], ...], estimate: tuple[tuple[Q, ...], ...], more: tuple[Q, ...]
 ) -> Finding:
-    """One more false mode does not lower the error. (It raises the denominator and nothing else:
-    from 1/2 to 1/3.)
+    """One more false mode does not lower the error. (The paper says that the denominator 'keeps
+    the error on the same scale', not this: it raises the denominator and nothing else, from 1/2 to
+    1/3.)
     """
     truth = matrix(reference)
     first = modes.matching_error(truth, matrix(estimate))

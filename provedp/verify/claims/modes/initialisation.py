@@ -33,8 +33,8 @@ def law_of(law: Formula, data: tuple[Q, ...], draws: int, radius: Q, reach: Q, r
 def utilities_count_and_move_by_one(
     counts: Formula, data: list[Q], record: Q, radius: Q
 ) -> Finding:
-    """N u_j is the number of records within h_DAP of z_j, and one replaced record changes it by at
-    most 1 at every candidate.
+    """The weights' exponent n u_j is the number of records within h_DAP of z_j, and one replaced
+    record changes it by at most 1 at every candidate.
     """
     found = counts(LINE, [[place] for place in data], radius)
     direct = [sum(abs(place - z[0]) <= radius for place in data) for z in LINE]
@@ -43,7 +43,11 @@ def utilities_count_and_move_by_one(
     return all_of(equal([Q(c) for c in found], [Q(c) for c in direct]), at_most(max(moves), 1))
 
 
-@published("modes paper, Theorem 4.1; Algorithm 2", formula=modes.dap_law)
+@published(
+    "modes paper, Theorem 4.1; Algorithm 2",
+    formula=modes.dap_law,
+    rests_on=("modes.every_draw_spends_at_most_its_part",),
+)
 @certified(
     data=SETS,
     draws=(1, 2, 3),
@@ -66,8 +70,14 @@ def initialisation_is_private(
     return all_of(total, *(at_most(found, ratio ** (2 * draws)) for found in ratios))
 
 
-@published("modes paper, Theorem 4.1, the proof")
-@proved()
+@published("modes paper, Theorem 4.1, the proof", rests_on=("privacy.guarantees_compose",))
+@proved(
+    argued=(
+        "each count moves by at most 1, so that each weight and any sum of weights moves by a "
+        "factor of at most r",
+        "the candidates of a draw are a function of the draws before, so that chances multiply",
+    )
+)
 def every_draw_spends_at_most_its_part() -> Finding:
     """On any public set of candidates a draw's chance w_j/Σ w changes by at most e^ε_draw = r²:
     each weight r^(n u_j) by at most r, and so does the sum. k draws multiply to r^(2k) = e^ε_init.
@@ -76,10 +86,15 @@ def every_draw_spends_at_most_its_part() -> Finding:
     close = [r >= 1, own2 <= r * own, own <= r * own2, rest2 <= r * rest, rest <= r * rest2]
     bound = entails([*close, own <= rest, own2 <= rest2], own * rest2 <= r**2 * own2 * rest)
     draws, level = sympy.symbols("k e", positive=True)
-    return all_of(bound, equal(draws * (level / draws), level))
+    part = sympy.exp(level / draws / 2)  # r = e^(ε_draw/2), ε_draw = ε_init/k
+    return all_of(bound, equal(part ** (2 * draws), sympy.exp(level)))
 
 
-@ours("modes paper, Theorem 4.1: the budget that is spent", formula=modes.dap_budget_factor)
+@ours(
+    "modes paper, Theorem 4.1: the budget that is spent",
+    formula=modes.dap_budget_factor,
+    rests_on=("modes.at_most_one_draw_of_an_epoch_costs_both_parts",),
+)
 @certified(data=SETS, draws=(1, 2), radius=(Q(1, 2),), reach=(Q(1),), ratio=(Q(3, 2), Q(4)))
 def initialisation_spends_part_of_its_budget(
     factor: Formula, data: tuple[Q, ...], draws: int, radius: Q, reach: Q, ratio: Q
@@ -100,7 +115,13 @@ def initialisation_spends_part_of_its_budget(
 
 
 @ours("modes paper, Theorem 4.1: the budget that is spent")
-@proved()
+@proved(
+    argued=(
+        "a replaced record leaves some counts and enters others; of those that it enters, all are "
+        "within h_DAP of one place, in any dimension by the triangle inequality",
+        "of k draws in E epochs, E at most gain r², and all others r",
+    )
+)
 def at_most_one_draw_of_an_epoch_costs_both_parts() -> Finding:
     """Two candidates whose counts one place enters are at most 2 h_DAP ≤ ρ_init apart, so a draw of
     one suppresses the other until a reset: in an epoch at most one draw gains r from its own
@@ -116,11 +137,14 @@ def at_most_one_draw_of_an_epoch_costs_both_parts() -> Finding:
     own, own2, rest, rest2, r = sympy.symbols("w v Z Y r", positive=True)
     close = [r >= 1, rest2 <= r * rest]
     draws, epochs = sympy.symbols("k E", positive=True)
+    spent = (draws + epochs) / (2 * draws)
     return all_of(
         entails(near, sympy.Abs(first - second) <= reach),
         entails([*close, own <= own2], own * rest2 <= r * own2 * rest),
         entails([*close, own <= r * own2], own * rest2 <= r**2 * own2 * rest),
-        equal((draws + epochs) / 2 / draws, (draws + epochs) / (2 * draws)),
+        equal((r**2) ** epochs * r ** (draws - epochs), r ** (draws + epochs)),
+        # of r^(2k) = e^ε_init
+        equal(sympy.log(r ** (draws + epochs)) / sympy.log(r ** (2 * draws)), spent),
     )
 
 

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from provedp.theory import privacy
-from provedp.verify.claims.modes.instances.ward import is_pure_cover, ward, within_radius
+from provedp.verify.claims.modes.instances.ward import pure_basins, ward, within_radius
 from provedp.verify.claims.prelude import *
 
 FEW = levels(12, 300)  # examples
@@ -12,7 +12,7 @@ NEARBY = st.fractions(-1, 1, max_denominator=9).map(lambda x: x / 4)
 
 
 @published("modes paper, Lemma 21; Definition 6")
-@proved()
+@proved(argued=())
 def global_static_event_has_the_sum_of_the_tails() -> Finding:
     """If coverage fails with probability at most C n^(−2) and each of M local events with at most
     4n^(−4), then some of them fails with at most (C + 4M) n^(−2). (The first hypothesis is
@@ -27,7 +27,7 @@ def global_static_event_has_the_sum_of_the_tails() -> Finding:
     return all_of(bound, last)
 
 
-@published("modes paper, Lemma 22")
+@published("modes paper, Lemma 22", defect=Defect.FALSE)
 @refuted(deviations=((Q(0), Q(1)), (Q(0), Q(1))), farthest=True)
 def merged_point_keeps_the_error_of_its_parts(
     deviations: tuple[tuple[Q, ...], ...], farthest: bool
@@ -43,7 +43,7 @@ def merged_point_keeps_the_error_of_its_parts(
     return at_most(sum(chosen, start=Q(0)) / len(ends), worst)
 
 
-@repairs(merged_point_keeps_the_error_of_its_parts)
+@repairs(merged_point_keeps_the_error_of_its_parts, rests_on=("modes.averaging_does_not_lengthen",))
 @certified(
     deviations=st.tuples(DEVIATIONS, DEVIATIONS),
     farthest=st.just(False),
@@ -60,7 +60,7 @@ def average_over_a_fixed_set_keeps_the_error(
 
 
 @published("modes paper, Lemma 22, the proof")
-@proved()
+@proved(argued=("induction on the number of points, of which the step is decided; coordinates",))
 def averaging_does_not_lengthen() -> Finding:
     """‖mean‖² ≤ mean of the ‖·‖² for any number of points: one more, b, takes the mean a of k to
     (ka + b)/(k + 1), whose square is at most (ka² + b²)/(k + 1), coordinate by coordinate.
@@ -70,7 +70,12 @@ def averaging_does_not_lengthen() -> Finding:
 
 
 @published("modes paper, Proposition A.4")
-@proved()
+@proved(
+    argued=(
+        "a group is what is within h of its first point, or a chain of steps of at most h: either "
+        "way none leaves or enters I_j, and all of I_j is together",
+    )
+)
 def radius_merge_keeps_basins_apart() -> Finding:
     """Endpoints within h/4 of their modes are within h/2 of each other in a basin, and more than h
     apart between basins whose modes are more than (3/2)h apart; one more than (5/4)h off all modes
@@ -90,7 +95,7 @@ ENDPOINTS = st.lists(
 )
 
 
-@published("modes paper, Proposition A.4")
+@published("modes paper, Proposition A.4", rests_on=(radius_merge_keeps_basins_apart,))
 @certified(ends=ENDPOINTS, outside=st.booleans(), examples=FEW)
 def radius_merge_is_pure(ends: list[tuple[int, Q]], outside: bool) -> Finding:
     """With modes at 0, 10 and 20, h = 4, endpoints within 1 of them and one at 26 or none, the
@@ -105,64 +110,155 @@ def radius_merge_is_pure(ends: list[tuple[int, Q]], outside: bool) -> Finding:
     return equal(len(wanted - found), 0)
 
 
-@published("modes paper, Proposition A.5")
-@refuted(ends=((0, Q(0)), (0, Q(1, 2))), modes=2)
-def ward_merge_is_pure(ends: tuple[tuple[int, Q], ...], modes: int) -> Finding:
-    """Ward's clustering of endpoints that are within h/4 of their modes into M clusters has, for
-    each mode, a cluster of its own endpoints. (The input is 'contained in' the endpoints of all
-    basins: with none of one basin, the other is split and the mode has no cluster.)
+@published("modes paper, Proposition A.5; the proof")
+@proved(
+    argued=(
+        "means of points within h/4 of a mode are within h/4 of it; modes of means are no nearer",
+        "Ward's rule merges the pair of least linkage: as long as there are more than M clusters, "
+        "two are of one basin, so that no merge crosses basins; with M left each basin has one",
+    )
+)
+def ward_linkage_is_smaller_within_a_basin() -> Finding:
+    """Clusters of a and b endpoints of one basin with at most N have linkage ab/(a + b) ‖·‖² ≤ N
+    h²/16, clusters of two basins at least (Δ − h/2)²/2 for Δ ≥ h/2. If N h²/16 < (Δ − h/2)²/2,
+    which the paper's N h²/4 < (Δ − h/2)²/2 implies, all merges within basins come before any
+    across: if each basin is met, M clusters are the basins.
     """
-    points = [10 * basin + off for basin, off in ends]
-    groups = ward(points, modes)
-    pure = is_pure_cover(groups, [basin for basin, _ in ends], modes)
-    return equal(pure, True)
+    a, b, most, h, apart, gap = sympy.symbols("a b N h D g", positive=True)
+    factor = a * b / (a + b)
+    left, right = sympy.symbols("u v", nonnegative=True)
+    return all_of(
+        entails([a + b <= most], 4 * a * b <= most * (a + b)),
+        entails([left <= h / 4, right <= h / 4, gap <= left + right], 4 * gap**2 <= h**2),
+        entails([4 * factor <= most, 4 * gap**2 <= h**2], factor * gap**2 <= most * h**2 / 16),
+        entails([a >= 1, b >= 1], 2 * a * b >= a + b),
+        entails(
+            [2 * factor >= 1, gap >= apart - h / 2, 2 * apart >= h],
+            factor * gap**2 >= (apart - h / 2) ** 2 / 2,
+        ),
+        entails(
+            [most * h**2 / 4 < (apart - h / 2) ** 2 / 2],
+            most * h**2 / 16 < (apart - h / 2) ** 2 / 2,
+        ),
+    )
 
 
-@repairs(ward_merge_is_pure)
-@certified(ends=ENDPOINTS, modes=st.just(3), examples=FEW)
-def ward_merge_is_pure_if_all_basins_are_met(ends: list[tuple[int, Q]], modes: int) -> Finding:
-    """If the input meets every basin and N h²/4 < (Δ_min − h/2)²/2, Ward's clusters are the basins:
-    here for modes at 0, 10 and 20, h = 4, and up to 9 endpoints within 1 of them.
+@published("modes paper, Proposition A.5", defect=Defect.DEGENERATE)
+@refuted(ends=((0, Q(0)), (0, Q(1, 2)), (1, Q(0))), given=(0, 1), modes=2)
+def ward_merge_is_pure(
+    ends: tuple[tuple[int, Q], ...], given: tuple[int, ...], modes: int
+) -> Finding:
+    """Where every basin has an endpoint and all are within h/4 of their modes, Ward's clustering of
+    an input set that is contained in them into M clusters has, for each mode, a cluster of its own
+    endpoints. (Taken literally, 'contained in' allows an input without any endpoint of one basin:
+    another basin is split and that mode has no cluster.)
     """
     assume({basin for basin, _ in ends} == set(range(modes)))
-    return ward_merge_is_pure(ends, modes)
+    chosen = [ends[i] for i in given]
+    points = [10 * basin + off for basin, off in chosen]
+    groups = ward(points, modes)
+    return equal(Q(pure_basins(groups, [basin for basin, _ in chosen])), Q(modes))
 
 
-@published("modes paper, Theorem 4.5: M̂ = {μ̂_1, …, μ̂_M}; Definition 6")
-@refuted(ends=(Q(0), Q(1, 10), Q(100)), modes=1, radius=Q(1))
-def merged_output_has_one_point_per_mode(ends: tuple[Q, ...], modes: int, radius: Q) -> Finding:
+@repairs(ward_merge_is_pure, rests_on=(ward_linkage_is_smaller_within_a_basin,))
+@certified(
+    ends=st.lists(
+        st.tuples(st.integers(0, 2), st.fractions(-1, 1, max_denominator=9)),
+        min_size=3,
+        max_size=12,
+    ).map(tuple),
+    given=st.lists(st.integers(0, 11), min_size=3, max_size=12, unique=True).map(tuple),
+    modes=st.just(3),
+    examples=levels(40, 160),
+)
+def ward_merge_is_pure_if_all_basins_are_met(
+    ends: tuple[tuple[int, Q], ...], given: tuple[int, ...], modes: int
+) -> Finding:
+    """If the input meets every basin and N h²/4 < (Δ_min − h/2)²/2 for the N endpoints of the basin
+    with most, Ward's clusters are the basins: here for modes at 0, 10 and 20, h = 4 and endpoints
+    within 1 of them.
+    """
+    assume(max(given) < len(ends))
+    met = [ends[i][0] for i in given]
+    most, h, apart = max(met.count(basin) for basin in met), Q(4), Q(10)
+    assume(set(met) == set(range(modes)), most * h**2 / 4 < (apart - h / 2) ** 2 / 2)
+    return ward_merge_is_pure(ends, given, modes)
+
+
+@published(
+    "modes paper, Theorem 4.5: M̂ = {μ̂_1, …, μ̂_M}, 'each point in the final merged estimator "
+    "corresponds to some population mode'; Definition 6",
+    defect=Defect.FALSE,
+)
+@refuted(ends=((0, Q(0)), (0, Q(1, 10)), (None, Q(100))), modes=1, radius=Q(1))
+def merged_output_has_one_point_per_mode(
+    ends: tuple[tuple[int | None, Q], ...], modes: int, radius: Q
+) -> Finding:
     """On the global good event the radius merge returns M points. (The event asks for a start in
     each basin, not for none elsewhere: one far out, where the score is 0, stays and is returned.)
     """
-    return equal(Q(len(within_radius(list(ends), radius))), Q(modes))
+    assume(set(range(modes)) <= {basin for basin, _ in ends})
+    points = [off if basin is None else 10 * basin + off for basin, off in ends]
+    return equal(Q(len(within_radius(points, radius))), Q(modes))
 
 
-@repairs(merged_output_has_one_point_per_mode)
+@repairs(merged_output_has_one_point_per_mode, rests_on=(radius_merge_keeps_basins_apart,))
 @certified(
-    ends=st.lists(NEARBY, min_size=1, max_size=8),
-    modes=st.just(1),
+    ends=st.lists(st.tuples(st.integers(0, 2), NEARBY), min_size=1, max_size=8).map(tuple),
+    modes=st.integers(1, 3),
     radius=st.just(Q(1)),
-    examples=FEW,
+    examples=levels(40, 400),
 )
 def merged_output_of_contained_starts_has_one_point_per_mode(
-    ends: list[Q], modes: int, radius: Q
+    ends: tuple[tuple[int | None, Q], ...], modes: int, radius: Q
 ) -> Finding:
-    """With all starts in basins and all endpoints within h/4 of their modes the radius merge
-    returns M points; both are hypotheses to add to the good event.
+    """With all starts in basins and all endpoints within h/4 of their modes, here one to three of
+    them 10 radii apart, the radius merge returns M points; both are hypotheses to add to the good
+    event.
     """
-    assume(all(4 * abs(end) <= radius for end in ends))
-    return merged_output_has_one_point_per_mode(tuple(ends), modes, radius)
+    basins = {basin for basin, _ in ends}
+    assume(basins == set(range(modes)), all(4 * abs(off) <= radius for _, off in ends))
+    return merged_output_has_one_point_per_mode(ends, modes, radius)
 
 
-@published("modes paper, Theorem 4.5: the rate of the merged modes")
-@open_(
-    "Asymptotic, with unnamed constants; it needs the starts in the basins and the endpoints "
-    "within h/4 of the modes, which the good event does not say, and averages over sets that do "
-    "not depend on the endpoints. Its steps are claims of their own."
+@published(
+    "modes paper, Theorem 4.5: the rate of the merged modes",
+    rests_on=(
+        radius_merge_keeps_basins_apart,
+        averaging_does_not_lengthen,
+        ward_linkage_is_smaller_within_a_basin,
+    ),
+)
+@proved(
+    argued=(
+        "given the starts I_j is fixed, and on the event below the merge's cluster is all of I_j",
+        "Chebyshev's inequality for each endpoint, and a union over all k",
+        "the merge event lies in the events of staying, so that its indicator is the smaller one",
+    )
 )
 def merged_modes_converge_at_the_rate() -> Finding:
-    """Up to a permutation each merged mode has Theorem 4.3's conditional mean squared error."""
-    raise NotImplementedError
+    """If all starts are in basins, each is met, E[‖x_T − μ_j‖² 1_stay | data] ≤ R for each start of
+    basin j, and a path leaves with probability at most q, then all k paths stay and end within h/4
+    of their modes but for a probability of kq + 16kR/h²; on that event there are M merged modes for
+    a radius of h < (2/3) Δ_min, and E[‖μ̂_j − μ_j‖² 1] ≤ R: given the event, at most R/(1 − kq −
+    16kR/h²). With R of order h^(2(β − 1)), R/h² is of order h^(2(β − 2)), which tends to 0. (As
+    printed it asks for no start outside the basins, and averages over a set that the endpoints
+    choose.)
+    """
+    rate, h, far, fails, count, leaves = sympy.symbols("R h p f k q", positive=True)
+    mean, merged, given, good = sympy.symbols("m x y g", positive=True)
+    beta = 2 + sympy.Symbol("b", positive=True)
+    return all_of(
+        entails([far * (h / 4) ** 2 <= rate], far <= 16 * rate / h**2),
+        entails(
+            [fails <= count * (leaves + far), far <= 16 * rate / h**2],
+            fails <= count * leaves + 16 * count * rate / h**2,
+        ),
+        entails([merged <= mean, mean <= rate], merged <= rate),
+        entails([given * good <= merged, merged <= rate], given <= rate / good),
+        equal(h ** (2 * (beta - 1)) / h**2, h ** (2 * (beta - 2))),
+        less(0, beta - 2),
+    )
 
 
 def _image(law: tuple[Q, ...], merged: tuple[int, ...]) -> list[Q]:
@@ -175,7 +271,7 @@ def _image(law: tuple[Q, ...], merged: tuple[int, ...]) -> list[Q]:
     "modes paper, Section 5.5; Algorithm 3; Algorithm 1, the merge", formula=privacy.hockey_stick
 )
 @certified(
-    k=(Q(1), Q(3, 2)),
+    k=(Q(1), Q(6, 5)),
     p=((Q(1, 2), Q(1, 3), Q(1, 6)), (Q(1, 10), Q(2, 5), Q(1, 2))),
     merged=((0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 0, 0)),
 )

@@ -15,7 +15,7 @@ from provedp.verify.claims.privacy import gaussian_composition
 
 
 @ours("PrivateModes: a kernel in two halves")
-@proved()
+@proved(argued=("kernels are products over coordinates, and estimates are sums over records",))
 def gaussian_kernel_is_a_smaller_one_twice() -> Finding:
     """With b = h/√2, ∫ e^(−(x − t)²/(2b²)) e^(−(t − y)²/(2b²)) dt = √π b e^(−(x − y)²/(2h²)): sums
     smoothed with b, and smoothed with b again, are the kernel estimate of bandwidth h.
@@ -28,14 +28,20 @@ def gaussian_kernel_is_a_smaller_one_twice() -> Finding:
     return equal(found, sympy.sqrt(sympy.pi) * b * sympy.exp(-((x - y) ** 2) / (2 * h**2)))
 
 
-@ours("PrivateModes: noise of the estimate")
-@proved()
+@ours("PrivateModes: noise of the estimate", rests_on=(gaussian_kernel_is_a_smaller_one_twice,))
+@proved(
+    argued=(
+        "noise of variance σ²v at every place, smoothed with a weight of squared length v, has "
+        "variance σ²v²; coordinates multiply",
+        "two records whose weights do not overlap move the sums by 2v in squared length",
+    )
+)
 def estimate_is_as_noisy_as_one_ball_count() -> Finding:
     """One record moves the smoothed sums by a vector of squared length v = ∫ e^(−t²/b²) dt for each
     coordinate, and adds v to the estimate at its own place; noise of variance σ² v on the sums is
     noise of variance σ² v² there. So the estimate has noise of σ records, at all points at once:
-    what a count of one ball alone would need where a record comes or goes, and √2 times that where
-    one is replaced.
+    what a single count with Gaussian noise would need where a record comes or goes, and √2 times
+    that where one is replaced.
     """
     t = sympy.Symbol("t", real=True)
     b, sigma = sympy.symbols("b sigma", positive=True)
@@ -44,11 +50,13 @@ def estimate_is_as_noisy_as_one_ball_count() -> Finding:
     return all_of(
         equal(squared, added),
         equal(sympy.sqrt(sigma**2 * squared * squared) / added, sigma),
+        # a replaced record: 2v of the sums against 1 of a count
+        equal(sympy.sqrt(2 * squared), sympy.sqrt(2) * sympy.sqrt(squared)),
     )
 
 
 @ours("PrivateModes: weights that are products over coordinates")
-@proved()
+@proved(argued=("induction on the coordinates of u, of which the base and the step are decided",))
 def lengths_of_products_are_products() -> Finding:
     """Σ_ij (u_i v_j)² = Σ u_i² Σ v_j²: without coordinates of u both are 0, and one more, u, adds
     u² Σ v_j² to both.
@@ -56,26 +64,25 @@ def lengths_of_products_are_products() -> Finding:
     total, first, second, u = sympy.symbols("S U V u", real=True)
     return all_of(
         equal((total + u**2 * second).subs(total, first * second), (first + u**2) * second),
-        equal((first * second).subs(first, 0), 0),
+        base_case(equal((first * second).subs(first, 0), 0)),
     )
 
 
 @ours("sums of non-negative weights", formula=modes.field_cost)
-@proved()
+@proved(argued=("⟨w, w′⟩ = Σ w_i w′_i ≥ 0 for w, w′ ≥ 0",))
 def weights_bound_what_one_record_moves(cost: Formula) -> Finding:
-    """One record adds a vector w ≥ 0 with ‖w‖² ≤ L: replaced, it moves the sums by at most 2L, in
-    each coordinate (w − w′)² ≤ w² + w′²; coming or going, by at most L. Two records whose weights
-    do not overlap attain it.
+    """One record adds a vector w ≥ 0 with ‖w‖² ≤ L, in any dimension: replaced, it moves the sums
+    by ‖w − w′‖² = ‖w‖² + ‖w′‖² − 2⟨w, w′⟩ ≤ 2L; coming or going, by at most L. Two records whose
+    weights do not overlap attain it.
     """
-    w, other, length = sympy.symbols("w w1 L", real=True)
-    step = entails([w >= 0, other >= 0], (w - other) ** 2 <= w**2 + other**2)
-    sizes = [w >= 0, other >= 0, w <= length, other <= length]
+    square, other, inner, length = sympy.symbols("w w1 c L", real=True)
+    sizes = [inner >= 0, square <= length, other <= length]
+    moved = square + other - 2 * inner
     return all_of(
-        step,
-        entails(sizes, w + other <= cost("replace", length)),
-        entails(sizes, w <= cost("add-remove", length)),
-        equal(cost("replace", length), length + length),
-        equal(cost("add-remove", length), length),
+        entails(sizes, moved <= cost("replace", length)),
+        entails(sizes, square <= cost("add-remove", length)),
+        equal(moved.subs({inner: 0, square: length, other: length}), cost("replace", length)),
+        equal(square.subs(square, length), cost("add-remove", length)),
     )
 
 
@@ -92,8 +99,45 @@ def _one_release(cost: Formula, adjacency: str, whole: int) -> Finding:
     )
 
 
-@ours("PrivateModes, replace one", formula=modes.field_cost)
-@proved()
+@ours("Gaussian noise: the profile at ε as a function of the shift μ")
+@proved(argued=("P(E) − e^ε Q(E) is largest over a half-line, as ln p/q = μy − μ²/2 is monotone",))
+def gaussian_profile_grows_with_the_shift() -> Finding:
+    """Of N(μ, 1) and N(0, 1) the excess over {y > ε/μ + μ/2} is Φ(μ/2 − ε/μ) − e^ε Φ(−μ/2 − ε/μ).
+    Its derivative in μ is φ(μ/2 − ε/μ) > 0, so that what costs at most μ² has at most the profile
+    of μ.
+    """
+    mu, level = sympy.symbols("mu e", positive=True)
+    y = sympy.Symbol("y", real=True)
+    root, half = sympy.sqrt(2), sympy.Rational(1, 2)
+
+    def cdf(x: Any) -> Any:
+        return half + sympy.erf(x / root) / 2
+
+    profile = cdf(mu / 2 - level / mu) - sympy.exp(level) * cdf(-mu / 2 - level / mu)
+    density = sympy.exp(-((mu / 2 - level / mu) ** 2) / 2) / sympy.sqrt(2 * sympy.pi)
+    edge = level / mu + mu / 2
+    return all_of(
+        equal(sympy.diff(profile, mu), density),
+        less(0, density),
+        # the edge of the half-line is where the log-ratio is ε; P(y > edge) and Q(y > edge)
+        equal((mu * y - mu**2 / 2).subs(y, edge), level),
+        equal(mu - edge, mu / 2 - level / mu),
+        equal(-edge, -mu / 2 - level / mu),
+    )
+
+
+RELEASES = (
+    gaussian_profile_grows_with_the_shift,
+    "privacy.rounded_noise_on_integers_is_gaussian_noise",
+    "privacy.adaptive_gaussian_releases_are_one",
+    "privacy.post_processing_keeps_guarantees",
+)
+FIELD = (weights_bound_what_one_record_moves, lengths_of_products_are_products, *RELEASES)
+CALIBRATED = "`gaussian_budget` gives a μ² whose profile at ε is at most δ: in balls at each fit"
+
+
+@ours("PrivateModes, replace one", formula=modes.field_cost, rests_on=FIELD)
+@proved(argued=(CALIBRATED, "the weights are integers that depend on one record and public places"))
 def private_field_hides_a_record(cost: Formula) -> Finding:
     """The private density estimate, and what is made from it, is (ε, δ)-private if one record is
     replaced: integer sums of public weights with rounded Gaussian noise, whose profile at ε is at
@@ -102,8 +146,8 @@ def private_field_hides_a_record(cost: Formula) -> Finding:
     return _one_release(cost, "replace", 2)
 
 
-@ours("PrivateModes, add or remove one", formula=modes.field_cost)
-@proved()
+@ours("PrivateModes, add or remove one", formula=modes.field_cost, rests_on=FIELD)
+@proved(argued=(CALIBRATED, "the weights are integers that depend on one record and public places"))
 def private_field_hides_presence(cost: Formula) -> Finding:
     """The private density estimate, and what is made from it, is (ε, δ)-private if one record is
     added or removed, by the same step; the number of records is not used.
@@ -111,7 +155,7 @@ def private_field_hides_presence(cost: Formula) -> Finding:
     return _one_release(cost, "add-remove", 1)
 
 
-@ours("PrivateModes, as it is run")
+@ours("PrivateModes, as it is run", rests_on=(weights_bound_what_one_record_moves,))
 @certified(
     bits=128,
     adjacency=("replace", "add-remove"),
@@ -156,7 +200,12 @@ def threshold_formula_is_the_tail(added: Formula, k: Q, threshold: Q) -> Finding
 
 
 @ours("histograms of occupied cells")
-@proved()
+@proved(
+    argued=(
+        "a coupling: the release and the fuller one differ only where the added empty cell is over "
+        "the threshold, later steps included",
+    )
+)
 def threshold_hides_which_cells_are_occupied() -> Finding:
     """Let p be the law of a release that leaves out cells without records and cells whose noisy
     count is low, p̃ that with the cells of its neighbour too, q and q̃ likewise for the neighbour.
@@ -186,8 +235,21 @@ def _cells_and_balls(cost: Formula, adjacency: str) -> Finding:
     )
 
 
-@ours("PrivateModes by the local method, replace one", formula=mixture.moment_cost)
-@proved()
+LOCAL = (
+    threshold_hides_which_cells_are_occupied,
+    moments.moments_bound_what_one_record_moves,
+    moments.histograms_bound_what_one_record_moves,
+    *RELEASES,
+)
+IN_BALLS = (
+    CALIBRATED,
+    "each record is in one cell and nearest to one place, so that it moves one count and one sum "
+    "of a clipped vector in each round, of places that were released before",
+)
+
+
+@ours("PrivateModes by the local method, replace one", formula=mixture.moment_cost, rests_on=LOCAL)
+@proved(argued=IN_BALLS)
 def private_balls_hide_a_record(cost: Formula) -> Finding:
     """The local method is (ε, δ)-private if one record is replaced: counts of occupied cells with a
     threshold, then counts and sums of the records nearest to places that were released before,
@@ -197,8 +259,12 @@ def private_balls_hide_a_record(cost: Formula) -> Finding:
     return _cells_and_balls(cost, "replace")
 
 
-@ours("PrivateModes by the local method, add or remove one", formula=mixture.moment_cost)
-@proved()
+@ours(
+    "PrivateModes by the local method, add or remove one",
+    formula=mixture.moment_cost,
+    rests_on=LOCAL,
+)
+@proved(argued=IN_BALLS)
 def private_balls_hide_presence(cost: Formula) -> Finding:
     """The local method is (ε, δ)-private if one record is added or removed, by the same steps."""
     return _cells_and_balls(cost, "add-remove")
@@ -230,7 +296,7 @@ def what_cells_and_balls_spend_meets_its_target(adjacency: str, epsilon: Q, delt
 
 
 @ours("PrivateModes without a public box")
-@proved()
+@proved(argued=("the number of bisections is fixed, and each asks for one count of a half-line",))
 def counts_of_half_lines_move_by_at_most_one() -> Finding:
     """How many records are at most a number changes by at most 1 if one is replaced, comes or goes:
     a question for a private box costs 1/σ², and bisection asks as many whatever the answers are.
@@ -259,8 +325,12 @@ def _box_and_modes(adjacency: str) -> Finding:
     )
 
 
-@ours("PrivateModes without a public box, replace one")
-@proved()
+BOX = (counts_of_half_lines_move_by_at_most_one, *FIELD, *LOCAL[:3])
+BOXED = (*IN_BALLS, "the method that follows depends on the number of features alone")
+
+
+@ours("PrivateModes without a public box, replace one", rests_on=BOX)
+@proved(argued=BOXED)
 def private_box_and_modes_hide_a_record() -> Finding:
     """A private box and what follows it, by either method, are (ε, δ)-private if one record is
     replaced: the box takes a tenth of what 3δ/4 allows, the field nine tenths of what δ allows, the
@@ -270,8 +340,8 @@ def private_box_and_modes_hide_a_record() -> Finding:
     return _box_and_modes("replace")
 
 
-@ours("PrivateModes without a public box, add or remove one")
-@proved()
+@ours("PrivateModes without a public box, add or remove one", rests_on=BOX)
+@proved(argued=BOXED)
 def private_box_and_modes_hide_presence() -> Finding:
     """A private box and what follows it are (ε, δ)-private if one record is added or removed."""
     return _box_and_modes("add-remove")

@@ -26,12 +26,12 @@ def ascent_of_the_program_overspends(n: int, epsilon: Q, h: Q) -> Finding:
     A record moves it by C whenever it is in the minibatch, and the end of the ascent from a public
     start is not (ε/2, 10⁻⁶)-private, as it would have to be: it spends more than twice that.
     """
-    rounds, batch = rounds_of(n), int(n / math.log(n))
+    rounds, batch = rounds_of(n), int(as_dyadic(n / math.log(n)))
     clip = CLIP_MULTIPLIER / float(h)
     budget = float(ASCENT_SHARE * epsilon), float(DELTA)
     sigma = program_noise_scale(n, batch, rounds, clip, budget)
     stage = AscentStage(n, 2, batch, rounds, float(h), clip, sigma)
-    return less(2 * ASCENT_SHARE * epsilon, Q(stage_epsilon_at_least(stage, float(DELTA))))
+    return less(2 * ASCENT_SHARE * epsilon, as_dyadic(stage_epsilon_at_least(stage, float(DELTA))))
 
 
 @ours("modes paper, Table 2: the whole program; Section 5.1, the bandwidth")
@@ -44,4 +44,4 @@ def far_record_switches_the_noise_off(n: int, epsilon: Q) -> Finding:
     angles = 2 * np.pi * np.arange(n) / n
     points = 3 * np.column_stack([np.cos(angles), np.sin(angles)])
     found = program_delta_at_least(PublishedModesCode(float(epsilon), float(DELTA)), points)
-    return less(1 - Q(1, 10**9), Q(found))
+    return less(1 - Q(1, 10**9), as_dyadic(found))

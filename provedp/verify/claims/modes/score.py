@@ -19,7 +19,12 @@ def length(vector: Any) -> Any:
 
 
 @published("modes paper, eq. (1) and (2); the proof of Lemma 1: clipping is 1-Lipschitz")
-@proved()
+@proved(
+    argued=(
+        "⟨v, w⟩ ≤ rA for ‖v‖ = r and ‖w‖ ≤ A, by Cauchy–Schwarz; for r ≤ A, clip v = v",
+        "‖clip v − clip w‖² ≤ ‖v − w‖ ‖clip v − clip w‖, by Cauchy–Schwarz",
+    )
+)
 def clipping_is_a_contraction() -> Finding:
     """clip_A is the projection on the ball of radius A: for ‖v‖ = r ≥ A and ‖w‖ ≤ A, Cauchy–Schwarz
     gives ⟨v − clip v, w − clip v⟩ = (1 − A/r)(⟨v, w⟩ − rA) ≤ 0. Two such inequalities give ‖clip v
@@ -87,18 +92,27 @@ def inactive_stabilisation_is_the_score(score: Formula, d: int, h: Q) -> Finding
 
 
 @published("modes paper, Remark 4.1; eq. (2)")
-@proved()
+@proved(argued=())
 def score_is_at_most_clip_over_floor() -> Finding:
-    """‖ŝ‖ ≤ A/p_floor for all data: the clipped gradient has norm at most A and the denominator is
-    at least p_floor. So an outlier, chosen as an anchor, moves by at most ηA/p_floor in a step.
+    """‖ŝ‖ = min{‖∇p̂‖, A}/max{p̂, p_floor} ≤ A/p_floor for all data. So an outlier, chosen as an
+    anchor, moves by at most ηA/p_floor in a step, if there is no noise.
     """
-    norm, level, below, floor = sympy.symbols("c A D f", real=True)
-    inside = [norm >= 0, norm <= level, below >= floor, floor > 0]
-    return entails(inside, norm / below <= level / floor)
+    norm, level, below, floor, step = sympy.symbols("g A p f e", real=True)
+    score = sympy.Min(norm, level) / sympy.Max(below, floor)
+    inside = [norm >= 0, level > 0, floor > 0]
+    return all_of(
+        entails(inside, score <= level / floor),
+        entails([*inside, step > 0], step * score <= step * level / floor),
+    )
 
 
-@published("modes paper, Lemma 1 and the proof")
-@proved()
+@published("modes paper, Lemma 1 and the proof", rests_on=(clipping_is_a_contraction,))
+@proved(
+    argued=(
+        "clip v/D − clip v′/D′ = (clip v − clip v′)/D + clip v′ (1/D − 1/D′), and the triangle "
+        "inequality",
+    )
+)
 def quotients_move_by_both_parts() -> Finding:
     """‖clip v/D − clip v′/D′‖ ≤ ‖v − v′‖/p_floor + A |u − u′|/p_floor² with D = max{u, p_floor}:
     the triangle inequality, ‖clip v′‖ ≤ A, D, D′ ≥ p_floor and |D − D′| ≤ |u − u′|.
@@ -117,11 +131,50 @@ def quotients_move_by_both_parts() -> Finding:
     return all_of(lipschitz, first_part, second_part, exact)
 
 
-@published("modes paper, Lemma 1, eq. (5)", formula=modes.score_sensitivity)
+@published("modes paper, Lemma 1, eq. (5)", rests_on=(quotients_move_by_both_parts,))
+@proved(
+    argued=(
+        "a record adds at most K_∞ h^(−d)/n to |p̂| and G_K h^(−(d + 1))/n to ‖∇p̂‖, and a replaced "
+        "one moves them by at most twice that, by the triangle inequality",
+    )
+)
+def one_record_moves_the_score_by_the_bound() -> Finding:
+    """For every kernel with |K| ≤ K_∞ and ‖∇K‖ ≤ G_K, all data, x and d, one replaced record of n
+    moves the stabilised score by at most S_h/n: ‖v − v′‖ ≤ 2G_K h^(−(d + 1))/n and |u − u′| ≤ 2K_∞
+    h^(−d)/n in ‖v − v′‖/p_floor + A |u − u′|/p_floor².
+    """
+    slope, value, moved = sympy.symbols("g k D", real=True)
+    width, size, floor, level = sympy.symbols("w n f A", positive=True)  # w stands for h^d
+    h, steep, peak = sympy.symbols("h G K", positive=True)
+    bound = 2 * steep / (floor * width * h) + 2 * level * peak / (floor**2 * width)
+    steps = [slope * size * width * h <= 2 * steep, value * size * width <= 2 * peak]
+    parts = slope / floor + level * value / floor**2
+    return all_of(
+        entails([steps[0]], slope / floor <= 2 * steep / (floor * width * h) / size),
+        entails(
+            [steps[1]], level * value / floor**2 <= 2 * level * peak / (floor**2 * width) / size
+        ),
+        entails(
+            [
+                moved <= parts,
+                slope / floor <= 2 * steep / (floor * width * h) / size,
+                level * value / floor**2 <= 2 * level * peak / (floor**2 * width) / size,
+            ],
+            moved <= bound / size,
+        ),
+    )
+
+
+@published(
+    "modes paper, Lemma 1, eq. (5)",
+    formula=modes.score_sensitivity,
+    rests_on=(one_record_moves_the_score_by_the_bound,),
+)
 @certified(bits=192, d=(1, 2, 3), h=(Q(1, 2), Q(1)), clip=(Q(1, 10), Q(1)), floor=(Q(1, 20), Q(2)))
 def score_moves_at_most_the_bound(bound: Formula, d: int, h: Q, clip: Q, floor: Q) -> Finding:
-    """One replaced record moves the stabilised score by at most S_h/n at every point, with the
-    K_∞ = K(0) and G_K = ‖∇K‖ at distance 1 of the Gaussian kernel.
+    """For the Gaussian kernel S_h is (5) with K_∞ = K(0) and G_K = ‖∇K‖ at distance 1, and one
+    record of three, moved to its antipode, moves the stabilised score by at most S_h/3 at some
+    points.
     """
     found = bound(h, d, clip, floor)
     axis = [Q(1)] + [Q(0)] * (d - 1)
@@ -143,7 +196,7 @@ def _pair(d: int) -> tuple[list[list[Q]], list[list[Q]]]:
 
 
 @published("modes paper, Lemma 10")
-@proved()
+@proved(argued=("‖g_i‖ h^(d + 1) = ‖∇K‖ ≤ G_K, the definition of G_K",))
 def contributions_are_bounded_where_the_density_is() -> Finding:
     """‖q_i‖ = ‖g_i‖/p̂ ≤ 2 G_K/(p_min h^(d+1)) = C_* where p̂ ≥ p_min/2. For data without such a
     bound on p̂ nothing bounds q_i, so that C_* is no sensitivity.
@@ -156,26 +209,32 @@ def contributions_are_bounded_where_the_density_is() -> Finding:
 
 
 @published("modes paper, Proposition A.1; Remark 4.3")
-@proved()
+@proved(
+    argued=(
+        "a and b, the errors of p̂ and ∇ ln p̂ on the basin, fall to 0 on the local event, which is "
+        "Definition 5 with Assumption 3",
+        "norms of sums are at most sums of norms",
+    )
+)
 def floor_and_clip_are_inactive_near_modes() -> Finding:
-    """With p_floor = c p_min, c ≤ 1/2, and A > 2G, G the largest ‖∇p‖ of the basins: where p̂ ≥
-    p_min/2 and ‖∇p̂ − ∇p‖ ≤ A/2, both hold for large n, p̂ ≥ p_floor and ‖∇p̂‖ ≤ A. The two choices
-    need p_min and G, which are not public.
+    """Where p̂ ≥ p_min/2, p_floor = c p_min with c ≤ 1/2 is not above p̂. Where |p̂ − p| ≤ a, ‖∇ ln p̂
+    − ∇ ln p‖ ≤ b, ‖∇ ln p‖ ≤ L and p ≤ P, ‖∇p̂ − ∇p‖ ≤ a(L + b) + Pb; if that is at most A/2 and A >
+    2G, G the largest ‖∇p‖, then ‖∇p̂‖ < A. The two choices need p_min and G, which are not public.
     """
     below, least, part, norm, steep, error, level = sympy.symbols("p l c g G e A", real=True)
     density = entails(
         [2 * below >= least, least > 0, part > 0, 2 * part <= 1], below >= part * least
     )
-    slope = entails(
-        [norm <= steep + error, level > 2 * steep, 2 * error <= level, steep >= 0], norm <= level
-    )
-    first, second, shift, gap, most = sympy.symbols("s t a b P", real=True)
-    # ∇p̂ − ∇p = (p̂ − p) ∇ℓ̂ + p (∇ℓ̂ − ∇ℓ)
+    slope = entails([norm <= steep + error, level > 2 * steep, 2 * error <= level], norm < level)
+    first, second, shift = sympy.symbols("s t q", real=True)
+    # ∇p̂ − ∇p = (p̂ − p) ∇ ln p̂ + p (∇ ln p̂ − ∇ ln p)
     split = equal(
         (below + shift) * second - below * first, shift * second + below * (second - first)
     )
+    a, b, most, length, other = sympy.symbols("a b P L M", nonnegative=True)
+    off, apart = sympy.symbols("o r", nonnegative=True)  # |p̂ − p| and ‖∇ ln p̂ − ∇ ln p‖
     size = entails(
-        [gap >= 0, most >= below, below >= 0, sympy.Abs(second - first) <= gap],
-        sympy.Abs(below * (second - first)) <= most * gap,
+        [off <= a, apart <= b, other <= length + b, below >= 0, below <= most],
+        off * other + below * apart <= a * (length + b) + most * b,
     )
     return all_of(density, slope, split, size)

@@ -12,7 +12,12 @@ PAIRS = generators.distributions(2, 4)
 
 
 @ours("Dwork and Roth, Theorem 3.16")
-@proved()
+@proved(
+    argued=(
+        "sums, or integrals, over the first release",
+        "Σ (p − k₁ q)⁺ ≤ δ₁ is the first guarantee, for all events at once",
+    )
+)
 def guarantees_compose() -> Finding:
     """Two releases, (ln k₁, δ₁) and then (ln k₂, δ₂), are (ln k₁k₂, δ₁ + δ₂)-private together.
     For an event U and its sections U_x, p′(U_x) ≤ min(1, k₂ q′(U_x)) + δ₂; the function f =
@@ -22,7 +27,7 @@ def guarantees_compose() -> Finding:
     a, b, f, p, q, k, slack = sympy.symbols("a b f p q k delta", real=True)
     section = entails([a <= 1, a <= k * b + slack, slack >= 0], a <= sympy.Min(1, k * b) + slack)
     weighted = entails([f >= 0, f <= 1], (p - k * q) * f <= sympy.Max(p - k * q, 0))
-    return all_of(section, weighted, entails([sympy.true], sympy.Min(1, k * b) <= k * b))
+    return all_of(section, weighted, entails([], sympy.Min(1, k * b) <= k * b))
 
 
 @ours("Dwork and Roth, Theorem 3.16", formula=privacy.composition_delta)
@@ -90,13 +95,17 @@ def advanced_composition_holds_for_randomised_response(
     randomised response, the hardest case at δ = 0, the exact δ of T = 1, 10, 100 rounds at ε_T is
     at most δ′.
     """
-    level = advanced(rounds, ball(k).log(), ball(slack))
+    level, each = advanced(rounds, ball(k).log(), ball(slack)), ball(k).log()
     exact = privacy.optimal_composition_delta(rounds, ball(k), arb(0), level.exp())
-    return at_most(exact, ball(slack))
+    linear = rounds * each * ball(k - 1)
+    return all_of(
+        at_most(exact, ball(slack)),
+        close((level - linear) ** 2, -2 * rounds * each**2 * ball(slack).log(), tolerance=1e-30),
+    )
 
 
 @ours("Balle, Barthe and Gaboardi, Theorem 9", formula=privacy.subsampled_ratio)
-@proved()
+@proved(argued=("sums, or integrals, over the outcomes", "E_k is the sum of the positive parts"))
 def subsampling_amplifies(ratio: Formula) -> Finding:
     """A (ln k, δ)-private release about a sample that holds the changed record with probability q
     is (ln(1 + q(k − 1)), q δ)-private about the whole. Let r be its law when the record is not in
@@ -112,7 +121,7 @@ def subsampling_amplifies(ratio: Formula) -> Finding:
     right = q * (p - k * ((1 - beta) * r + beta * changed))
     x, y, b = sympy.symbols("x y b", real=True)
     convex = sympy.Max((1 - b) * x + b * y, 0) <= (1 - b) * sympy.Max(x, 0) + b * sympy.Max(y, 0)
-    # β = κ/k is in [0, 1] for k ≥ 1 and q ≤ 1.
+    # So β = κ/k is in [0, 1].
     return all_of(
         equal(left, right),
         entails([b >= 0, b <= 1], convex),

@@ -4,6 +4,7 @@ import math
 from types import SimpleNamespace
 
 from provedp.theory import privacy
+from provedp.theory.numbers import dyadic
 from provedp.theory.privacy.functions import normal_cdf
 from provedp.verify.claims.prelude import *
 
@@ -14,7 +15,7 @@ FAR = 40  # standard deviations at which a sum is cut: e^(−800) < 10⁻³⁴�
 
 def _tail(sigma: arb, first: int) -> arb:
     """Return Σ_{x ≥ first} e^(−x²/(2σ²)), cut far out, with a bound on the rest."""
-    last = max(first, 0) + int(float((FAR * sigma).upper()))
+    last = max(first, 0) + int(dyadic((FAR * sigma).upper()))
     weights = [(-(arb(x) ** 2) / (2 * sigma**2)).exp() for x in range(first, last + 1)]
     rest = (-(arb(last + 1) ** 2) / (2 * sigma**2)).exp() * (1 + 2 * sigma**2)
     return sum(weights, start=arb(0).union(rest))
@@ -42,18 +43,20 @@ def least_sigma_serves_integers(sigma: Formula, epsilon: Q, delta: Q) -> Finding
     """The least σ for which Gaussian noise on values one apart is (ε, δ)-private makes discrete
     Gaussian noise so. (At ε = 1, δ = 10⁻⁵ it has δ = 1.0346 · 10⁻⁵.)
     """
-    noise = ball(sigma(epsilon, delta).value)
+    noise = ball(as_dyadic(sigma(epsilon, delta).value))
     return at_most(privacy.discrete_gaussian_delta(noise, ball(epsilon)), ball(delta))
 
 
 def one_percent_more(epsilon: Q, delta: Q) -> Any:
     """Return 1.01 σ."""
-    return SimpleNamespace(value=Q(privacy.gaussian_sigma(epsilon, delta).value) * Q(101, 100))
+    return SimpleNamespace(
+        value=as_dyadic(privacy.gaussian_sigma(epsilon, delta).value) * Q(101, 100)
+    )
 
 
 def a_tenth_less(epsilon: Q, delta: Q) -> Any:
     """Return 0.9 σ."""
-    return SimpleNamespace(value=Q(privacy.gaussian_sigma(epsilon, delta).value) * Q(9, 10))
+    return SimpleNamespace(value=as_dyadic(privacy.gaussian_sigma(epsilon, delta).value) * Q(9, 10))
 
 
 @repairs(least_sigma_serves_integers, formula=one_percent_more, mutants=(a_tenth_less,))

@@ -4,6 +4,7 @@ import math
 from types import SimpleNamespace
 
 from provedp.theory import privacy
+from provedp.theory.privacy.functions import normal_cdf
 from provedp.verify.claims.prelude import *
 
 DELTAS = tuple(Q(1, 10**digits) for digits in range(2, 10))
@@ -36,13 +37,24 @@ def half_the_noise(epsilon: arb, delta: arb, sensitivity: arb, constant: arb) ->
     formula=privacy.classical_sigma,
     mutants=(half_the_noise,),
 )
-@certified(epsilon=(Q(1, 100), Q(1, 10), Q(1, 2), Q(9, 10), Q(1)), delta=DELTAS, constant=CONSTANTS)
+@certified(bits=128, part=range(16), delta=DELTAS, constant=CONSTANTS)
 def classical_gaussian_is_private_up_to_one(
-    sigma: Formula, epsilon: Q, delta: Q, constant: Q
+    sigma: Formula, part: int, delta: Q, constant: Q
 ) -> Finding:
-    """With c = 5/4, 2 or 4 it is (ε, δ)-private for ε ≤ 1 and δ = 10⁻² … 10⁻⁹."""
-    assume(epsilon <= 1)
-    return classical_gaussian_is_private_for_every_epsilon(sigma, epsilon, delta, constant)
+    """With c = 5/4, 2 or 4 it is (ε, δ)-private for every ε in (0, 1] and δ = 10⁻² … 10⁻⁹: with
+    s = εσ = √(2 ln(c/δ)), which does not depend on ε, its δ is Φ(ε/(2s) − s) − e^ε Φ(−ε/(2s) − s),
+    bounded by ball arithmetic on 16 intervals that cover [0, 1].
+    """
+    level = arb(part).union(arb(part + 1)) / 16
+    scale = sigma(arb(1), ball(delta), arb(1), ball(constant))
+    end = ball(Q(part + 1, 16))
+    shift = level / (2 * scale)
+    spent = normal_cdf(shift - scale) - level.exp() * normal_cdf(-shift - scale)
+    return all_of(
+        at_most(spent, ball(delta)),
+        close(scale**2, 2 * (ball(constant) / ball(delta)).log(), tolerance=1e-30),
+        close(sigma(end, ball(delta), arb(1), ball(constant)) * end, scale, tolerance=1e-30),
+    )
 
 
 def one_percent_above(delta: Q, constant: Q) -> Any:
@@ -65,8 +77,8 @@ def classical_gaussian_has_a_largest_epsilon(limit: Formula, delta: Q, constant:
     """For each c and δ = 10⁻² … 10⁻⁹ there is an ε up to which the classical formula keeps its
     promise: it does at this float and not at the next.
     """
-    last = Q(limit(delta, constant).value)
-    beyond = Q(math.nextafter(float(last), math.inf))
+    last = as_dyadic(limit(delta, constant).value)
+    beyond = as_dyadic(math.nextafter(float(last), math.inf))
     noise = [
         privacy.classical_sigma(ball(level), ball(delta), arb(1), ball(constant))
         for level in (last, beyond)
@@ -93,7 +105,7 @@ def gaussian_noise_is_least(sigma: Formula, epsilon: Q, delta: Q, sensitivity: Q
     """The calibrated σ is private and the next smaller float is not."""
     value = sigma(epsilon, delta, sensitivity).value
     smaller = math.nextafter(value, 0.0)
-    noise = [ball(value) / ball(sensitivity), ball(smaller) / ball(sensitivity)]
+    noise = [ball(as_dyadic(each)) / ball(sensitivity) for each in (value, smaller)]
     return all_of(
         at_most(_delta_of(noise[0], epsilon), ball(delta)),
         less(ball(delta), _delta_of(noise[1], epsilon)),
@@ -109,6 +121,7 @@ def a_fifth_more_noise(epsilon: Q, delta: Q, sensitivity: Q) -> Any:
     "the classical Gaussian mechanism, c = 5/4",
     formula=privacy.gaussian_sigma,
     mutants=(a_fifth_more_noise,),
+    survivors={"δ for 2δ": "the gap of a tenth has room"},
 )
 @certified(bits=128, epsilon=(Q(1, 10), Q(1, 2), Q(1)), delta=DELTAS)
 def classical_noise_is_more_than_needed(sigma: Formula, epsilon: Q, delta: Q) -> Finding:
@@ -116,4 +129,4 @@ def classical_noise_is_more_than_needed(sigma: Formula, epsilon: Q, delta: Q) ->
     classical one.
     """
     classical = privacy.classical_sigma(ball(epsilon), ball(delta), arb(1), ball(Q(5, 4)))
-    return at_most(ball(sigma(epsilon, delta, Q(1)).value), classical * 9 / 10)
+    return at_most(ball(as_dyadic(sigma(epsilon, delta, Q(1)).value)), classical * 9 / 10)

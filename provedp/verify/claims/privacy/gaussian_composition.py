@@ -8,7 +8,13 @@ WIDTH = 1e-40  # of a comparison of balls at that precision
 
 
 @ours("adaptive composition of Gaussian noise")
-@proved()
+@proved(
+    argued=(
+        "sums of independent normals are normal; the laws across the change are the same",
+        "induction on the releases: each is a function of what came before and of its own Y",
+        "a likelihood ratio is a sufficient statistic",
+    )
+)
 def adaptive_gaussian_releases_are_one() -> Finding:
     """Releases with Gaussian noise, each of which may depend on what came before, with changes of
     length at most μ_i in units of the noise, are together a function of one number, N(0, 1) or
@@ -22,18 +28,18 @@ def adaptive_gaussian_releases_are_one() -> Finding:
     s = m / mu
     log_ratio = sympy.expand(-((y - mu) ** 2) / 2 + y**2 / 2)
     return all_of(
-        equal(s**2 + (1 - s**2), 1),
+        base_case(equal(s**2 + (1 - s**2), 1)),
         equal(s * mu, m),
-        entails([m <= mu, m >= 0, mu > 0], 1 - s**2 >= 0),
+        entails([m <= mu], 1 - s**2 >= 0),
         equal(log_ratio, mu * y - mu**2 / 2),
         # S/√V has variance 1 and mean √V after steps with Σ μ_i² = V; one more adds μ² to V.
         equal((spent + mu * mu) / sympy.sqrt(spent + mu**2), sympy.sqrt(spent + mu**2)),
-        equal((spent + mu**2 * 1) / sympy.sqrt(spent + mu**2) ** 2, 1),
+        base_case(equal((spent + mu**2 * 1) / sympy.sqrt(spent + mu**2) ** 2, 1)),
     )
 
 
 @ours("RoundedGaussian")
-@proved()
+@proved(argued=())
 def rounded_noise_on_integers_is_gaussian_noise() -> Finding:
     """Noise rounded to the nearest integer and added to an integer x is Gaussian noise added to x
     and rounded then, x + ⌊y + 1/2⌋ = ⌊x + y + 1/2⌋: a function of a release with Gaussian noise.
@@ -45,7 +51,7 @@ def rounded_noise_on_integers_is_gaussian_noise() -> Finding:
 
 
 @ours("Kairouz, Oh and Viswanath, Theorem 2.1")
-@proved()
+@proved(argued=("outcome by outcome, or density by density",))
 def pure_releases_are_randomised_response() -> Finding:
     """Two laws P ≤ kQ, Q ≤ kP are mixtures of the same two, A = (kP − Q)/(k − 1) and
     B = (kQ − P)/(k − 1), with weights k/(k + 1) and 1/(k + 1), in one order or the other: a
@@ -60,8 +66,8 @@ def pure_releases_are_randomised_response() -> Finding:
         equal((first + k * second) / (k + 1), q),
         entails([*inside], sympy.And(first >= 0, second >= 0)),
         # Outcomes of P and Q sum to one, and so do those of A and B.
-        equal((first + second).subs({p: 1, q: 1}), 2),
-        equal(first.subs({p: 1, q: 1}), 1),
+        base_case(equal((first + second).subs({p: 1, q: 1}), 2)),
+        base_case(equal(first.subs({p: 1, q: 1}), 1)),
     )
 
 
@@ -74,6 +80,9 @@ def as_if_the_losses_were_equal(k: arb, mu: arb, epsilon: arb) -> Any:
     "a (ln k, 0)-private release beside Gaussian noise",
     formula=privacy.response_and_gaussian_delta,
     mutants=(as_if_the_losses_were_equal,),
+    survivors={
+        "ε for −ε": "the two answers change places, and the closed form is symmetric in them"
+    },
 )
 @certified(bits=192, k=(Q(1), Q(11, 10), Q(3)), mu=(Q(1, 4), Q(2)), epsilon=(Q(0), Q(1, 2), Q(2)))
 def response_and_gaussian_profile_is_the_largest_gap(
@@ -118,7 +127,7 @@ def slightly_less_noise(k: Q, epsilon: Q, delta: Q) -> Any:
 )
 def noise_beside_a_discrete_release_is_least(sigma: Formula, k: Q, epsilon: Q, delta: Q) -> Finding:
     """The calibrated σ meets the joint target, and one that is smaller by 10⁻⁹ does not."""
-    value = ball(sigma(k, epsilon, delta).value)
+    value = ball(as_dyadic(sigma(k, epsilon, delta).value))
     smaller = value * (1 - ball(Q(1, 10**9)))
     spent = [
         privacy.response_and_gaussian_delta(ball(k), 1 / each, ball(epsilon))

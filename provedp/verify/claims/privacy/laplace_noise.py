@@ -10,7 +10,7 @@ GRID = tuple(Q(n, 12) for n in range(1, 40))
 
 
 @ours(LAPLACE)
-@proved()
+@proved(argued=("induction on the number of values", "densities integrate over an event"))
 def laplace_noise_is_private() -> Finding:
     """Laplace noise of scale b on each of several values that move by Δ_1, …, Δ_n costs at most
     Σ Δ_i/b: the density at t + Δ is at least e^(−Δ/b) times that at t, and joint densities
@@ -57,18 +57,18 @@ def noisy_prefix_sums_cost_one_value(below: Formula, size: int, k: Q) -> Finding
     return at_most(below(size, Q(1)), k * below(size, 1 / k))
 
 
-@repairs(noisy_prefix_sums_cost_one_value)
-@proved()
+@repairs(noisy_prefix_sums_cost_one_value, rests_on=(laplace_noise_is_private,))
+@proved(argued=("the sums give the values back, one by one, and the values the sums",))
 def noisy_prefix_sums_cost_every_value() -> Finding:
-    """They cost nε, exactly: the sums are the values (each is the difference of two sums, here for
-    n = 6), and n values that change by 1 cost n/b and, all below, no less.
+    """They cost nε, exactly, for every n: the sums are the values (the last is the difference S_n −
+    S_(n−1)), and n values that change by 1 cost n/b (`laplace_noise_is_private`) and, all below,
+    no less: each noise is below −v with probability u/2, u = e^(−v/b), and below −v − 1 with d u/2.
     """
     size = sympy.Symbol("n", integer=True, positive=True)
     u, d = sympy.symbols("u d", positive=True)
-    sums = sympy.Matrix(6, 6, lambda i, j: 1 if j <= i else 0)
-    differences = sympy.Matrix(6, 6, lambda i, j: {0: 1, 1: -1}.get(int(i - j), 0))
+    before, value, after = sympy.symbols("S x T", real=True)
     return all_of(
-        *(equal(a, b) for a, b in zip(sums * differences, sympy.eye(6), strict=True)),
+        entails([sympy.Eq(after, before + value)], sympy.Eq(after - before, value)),
         equal((u * d / 2) ** size, d**size * (u / 2) ** size),
         laplace_density_falls_no_faster(),
     )
@@ -117,7 +117,7 @@ def rejection_on_ten_scales(ratio: Formula) -> Finding:
 
 
 @repairs(rejection_costs_nothing)
-@proved()
+@proved(argued=("densities integrate over the part of an event inside",))
 def moving_to_the_nearest_end_costs_nothing() -> Finding:
     """Results outside that are moved to the nearest end cost no more than the noise: inside, the
     densities differ by the factor e^(Δ/b) at most, and so do the tails that gather at the ends.
@@ -126,14 +126,20 @@ def moving_to_the_nearest_end_costs_nothing() -> Finding:
 
 
 @ours("Geng, Ding, Guo and Kumar, Theorem 1", formula=privacy.truncated_laplace_delta)
-@certified(step=(Q(3, 2), Q(3)), reach=(Q(3), Q(10), Q(500)))
-def truncated_laplace_loses_an_end(delta: Formula, step: Q, reach: Q) -> Finding:
-    """Laplace noise that never exceeds R has this probability beyond R − Δ, where the noise for a
-    value Δ lower never leads; elsewhere the densities differ by the factor e^(Δ/b) at most.
+@proved(argued=("beyond R − Δ the other density is 0, elsewhere it is within e^(Δ/b)",))
+def truncated_laplace_loses_an_end(delta: Formula) -> Finding:
+    """Laplace noise that never exceeds R has the probability (e^(Δ/b) − 1)/(2(e^(R/b) − 1)) beyond
+    R − Δ, for Δ ≤ R, where the noise for a value Δ lower never leads; elsewhere the densities
+    differ by the factor e^(Δ/b) at most. The density is e^(−|x|/b) over twice its integral on
+    either side.
     """
-    whole = 1 - 1 / reach  # of the noise, over twice the scale, on either side of 0
-    end = step / reach - 1 / reach
-    return equal(delta(step, reach), end / (2 * whole))
+    x, more, farther = sympy.symbols("x more farther", positive=True)
+    step = 1 + more  # e^(Δ/b)
+    reach = step + farther  # e^(R/b)
+    far = sympy.log(reach)
+    side = sympy.integrate(sympy.exp(-x), (x, 0, far))
+    end = sympy.integrate(sympy.exp(-x), (x, far - sympy.log(step), far)) / (2 * side)
+    return all_of(equal(delta(step, reach), end), laplace_density_falls_no_faster())
 
 
 def reach_by_tail_mass(k: Q, delta: Q, sensitivity: int) -> Any:
@@ -151,13 +157,19 @@ def bound_by_tail_mass_is_private(reach: Formula, k: Q, delta: Q, sensitivity: i
     return at_most(found, ball(delta))
 
 
-@repairs(bound_by_tail_mass_is_private)
-@proved()
+@repairs(bound_by_tail_mass_is_private, rests_on=(truncated_laplace_loses_an_end,))
+@proved(argued=())
 def bound_by_tail_mass_is_private_for_small_epsilon() -> Finding:
-    """For e^ε ≤ 3 − 2δ it is, also with R = b ln(1/δ) alone: (k − 1)/(2 (1/δ − 1)) ≤ δ."""
+    """For e^ε ≤ 3 − 2δ it is, also with R = b ln(1/δ) alone: (k − 1)/(2 (1/δ − 1)) ≤ δ, and a
+    longer R loses less.
+    """
     k, delta = sympy.symbols("k delta", positive=True)
+    reach, more = sympy.symbols("reach more", real=True)
     spent = (k - 1) / (2 * (1 / delta - 1))
-    return entails([delta < 1, k > 1, k <= 3 - 2 * delta], spent <= delta)
+    longer = entails(
+        [k > 1, reach > 1, more >= reach], (k - 1) / (2 * (more - 1)) <= (k - 1) / (2 * (reach - 1))
+    )
+    return all_of(entails([delta < 1, k > 1, k <= 3 - 2 * delta], spent <= delta), longer)
 
 
 def reach_of_geng(k: Q, delta: Q) -> Q:
@@ -173,7 +185,7 @@ def bound_of_geng_is_exact(reach: Formula, k: Q, delta: Q) -> Finding:
 
 
 @ours("noise whose scale depends on the data")
-@proved()
+@proved(argued=("x^a takes every value in (0, 1) for x in (0, 1)",))
 def moving_scales_have_no_epsilon() -> Finding:
     """Laplace noise of scale b against scale b′ < b has no ε: beyond t, P(X > t) = e^(−t/b)/2, and
     with x = e^(−t/b), b/b′ = 1 + a, the ratio x/x^(1 + a) = x^(−a) exceeds any k once x is small.
@@ -183,7 +195,7 @@ def moving_scales_have_no_epsilon() -> Finding:
     return all_of(
         equal((x / 2) / (x ** (1 + a) / 2), x ** (-a)),
         # y stands for x^a, which takes every value in (0, 1).
-        entails([k > 0, y * k < 1], 1 / y > k),
+        entails([y * k < 1], 1 / y > k),
     )
 
 

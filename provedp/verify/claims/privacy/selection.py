@@ -23,7 +23,7 @@ def laplace_tail_falls_no_faster() -> Finding:
 
 
 @ours(NOISY_MAX)
-@proved()
+@proved(argued=("the maximum over j ≠ i, one score more at a time", "a mean over the other noises"))
 def noisy_max_is_private() -> Finding:
     """The index of the largest of n scores with Laplace noise of scale 2Δ/ε is ε-private, whatever
     the scores, if each changes by at most Δ. Given the other noises, index i is named if its own
@@ -79,7 +79,7 @@ def noisy_max_on_five_scores(probability: Formula) -> Finding:
 
 
 @ours(NOISY_MAX, formula=privacy.noisy_max_probability)
-@proved()
+@proved(argued=("e^ε′ = c e^ε for some c < 1 if ε′ < ε",))
 def noisy_max_reaches_its_epsilon(probability: Formula) -> Finding:
     """No ε′ < ε holds for two scores with noise of scale 2/ε: the second is named with probability
     e^(−t) (2 + t)/4 when the first leads by t scales; when it leads by ε more, that is rarer by the
@@ -124,6 +124,10 @@ def scale_of_two_sensitivities(epsilon: Q) -> Q:
     noisy_max_with_half_the_noise_is_private,
     formula=scale_of_two_sensitivities,
     mutants=(scale_of_one_sensitivity,),
+    survivors={
+        "times 1 + 1e-4; plus 1e-4; doubled": "more noise is private too",
+        "times 1 − 1e-4; minus 1e-4": "the instance has room",
+    },
 )
 @certified(epsilon=(Q(1, 10), Q(1), Q(3)))
 def noisy_max_with_all_the_noise_is_private(scale: Formula, epsilon: Q) -> Finding:
@@ -131,8 +135,13 @@ def noisy_max_with_all_the_noise_is_private(scale: Formula, epsilon: Q) -> Findi
     return noisy_max_with_half_the_noise_is_private(scale, epsilon)
 
 
-@ours(NOISY_MAX, formula=scale_of_one_sensitivity, mutants=(scale_of_two_sensitivities,))
-@proved()
+@ours(
+    NOISY_MAX,
+    formula=scale_of_one_sensitivity,
+    mutants=(scale_of_two_sensitivities,),
+    rests_on=(noisy_max_reaches_its_epsilon, noisy_max_is_private),
+)
+@proved(argued=())
 def noisy_max_with_half_the_noise_costs_twice(scale: Formula) -> Finding:
     """With scale 1/ε the loss on two scores comes as close to 2ε as one likes, and is never more:
     scale 1/ε is scale 2/ε′ for ε′ = 2ε (`noisy_max_reaches_its_epsilon`, `noisy_max_is_private`).
@@ -155,19 +164,32 @@ def noisy_max_may_show_its_value(below: Formula, size: int, k: Q) -> Finding:
 @ours(f"{VALUE_TOO}: noisy max with its value", formula=privacy.noisy_max_below)
 @certified(size=range(1, 13), lead=(Q(1, 2), Q(1, 7)), step=(Q(1, 3), Q(9, 10)))
 def noisy_max_value_costs_every_score(below: Formula, size: int, lead: Q, step: Q) -> Finding:
-    """The largest of n noisy scores costs exactly nΔ/b, which is nε/2 at scale 2Δ/ε: a value below
+    """The largest of n noisy scores, n ≤ 12, costs nΔ/b, which is nε/2 at scale 2Δ/ε: a value below
     all scores becomes rarer by the factor e^(−nΔ/b), for every lead; and by
     `laplace_noise_is_private` the n scores together cost no more.
     """
     return equal(below(size, lead * step), step**size * Q(1, 2**size) * lead**size)
 
 
-@repairs(noisy_max_may_show_its_value, formula=privacy.noisy_max_below)
+@repairs(
+    noisy_max_may_show_its_value,
+    formula=privacy.noisy_max_below,
+    rests_on=("privacy.laplace_noise_is_private",),
+)
 @certified(bits=128, size=range(2, 13), k=(Q(3, 2), Q(3)))
 def noisy_max_may_show_its_value_at_a_price(below: Formula, size: int, k: Q) -> Finding:
-    """It may with noise of scale n/ε, and that is the least."""
+    """It may with noise of scale n/ε, by `laplace_noise_is_private` for the n scores together, and
+    that is the least, here for n ≤ 12: the event that the value is below all of n equal scores
+    changes its probability by the factor e^ε exactly, and by more with a scale smaller by 10⁻³.
+    """
     lead = (-ball(k).log() / size).exp()
-    return close(below(size, lead), ball(Q(1, 2**size)) / ball(k), tolerance=WIDTH)
+    shorter = (-ball(k).log() / size * ball(Q(1001, 1000))).exp()
+    before = ball(Q(1, 2**size))
+    return all_of(
+        close(below(size, arb(1)), before, tolerance=WIDTH),
+        close(below(size, lead), before / ball(k), tolerance=WIDTH),
+        less(ball(k) * below(size, shorter), before),
+    )
 
 
 def without_the_half(size: int, weight: Q) -> Any:
@@ -192,12 +214,18 @@ def exponential_mechanism_needs_no_half(ratio: Formula, size: int, weight: Q) ->
 )
 @certified(size=(2, 3, 10, 1000), weight=(Q(11, 10), Q(2), Q(5)))
 def exponential_mechanism_with_the_half_is_private(ratio: Formula, size: int, weight: Q) -> Finding:
-    """With weights e^(εs/2) it does (for all scores: `exponential_mechanism_has_bounded_range`)."""
-    return exponential_mechanism_needs_no_half(ratio, size, weight)
+    """With weights e^(εs/2) it does (for all scores: `exponential_mechanism_has_bounded_range`):
+    the probability rises from 1/n to r/(r + (n − 1)/r), r = e^(ε/2).
+    """
+    risen = weight / (weight + (size - 1) / weight)
+    return all_of(
+        exponential_mechanism_needs_no_half(ratio, size, weight),
+        equal(ratio(size, weight), size * risen),
+    )
 
 
 @ours(f"{EXPONENTIAL}, with weights r^s", formula=privacy.exponential_selection_ratio)
-@proved()
+@proved(argued=())
 def exponential_mechanism_reaches_the_square(ratio: Formula) -> Finding:
     """The ratio n r²/(r² + n − 1) falls short of r² by r²(r² − 1)/(r² + n − 1), and exceeds c r²
     for any c < 1 once n is large: with weights e^(εs) no ε′ < 2ε holds for all numbers of

@@ -27,7 +27,12 @@ def laplace_density_falls_no_faster() -> Finding:
 
 
 @ours(f"{PAPER}, Algorithm 1", formula=privacy.sparse_vector_epsilon)
-@proved()
+@proved(
+    argued=(
+        "given the noise on the threshold the probabilities of the answers multiply",
+        "an integral over that noise",
+    )
+)
 def sparse_vector_is_private(epsilon: Formula) -> Finding:
     """With Laplace noise of scale b on the threshold and b′ on the queries, the answers up to the
     c-th 'above' are (1/b + 2c/b′)-private, whatever the queries and however many they are. In the
@@ -105,7 +110,10 @@ def sparse_vector_is_private_for_these_queries(
         values = [Q(q + changed * step) for q, step in queries]
         data.append({"below": values[:-1], "above": values[-1:]} if last else {"below": values})
     data = [{side: part for side, part in each.items() if part} for each in data]
-    return at_most(loss(scales, *data), ball(epsilon(*scales, 1)))
+    bound = epsilon(*scales, 1)
+    return all_of(
+        at_most(loss(scales, *data), ball(bound)), equal(bound, 1 / scales[0] + 2 / scales[1])
+    )
 
 
 @ours(f"{PAPER}, Algorithms 1 and 4", formula=privacy.sparse_vector_epsilon)
@@ -141,12 +149,17 @@ def _far_pieces(b: Any, other: Any, c: Any) -> Finding:
         equal(beyond.subs(z, other * sympy.log(n)), constant * n ** (-power)),
         equal(1 - sympy.exp(-sympy.log(n)) / 2, 1 - 1 / (2 * n)),
         entails([x <= 1, y >= 1 - m * x], (1 - x) * y >= 1 - (m + 1) * x),
-        equal(1 - n * (1 / (2 * n)), sympy.Rational(1, 2)),
+        base_case(equal(1 - n * (1 / (2 * n)), sympy.Rational(1, 2))),
     )
 
 
 @ours(f"{PAPER}, Algorithms 1 and 4", formula=privacy.sparse_vector_epsilon)
-@proved()
+@proved(
+    argued=(
+        "integrands that are compared for every z compare the integrals",
+        "B/A ≤ e^(−1/b − 2c/b′) + C n^p 2⁻ⁿ from the parts z ≥ 0 and z < 0",
+    )
+)
 def sparse_vector_epsilon_is_least(epsilon: Formula) -> Finding:
     """No ε below 1/b + 2c/b′ holds for all queries. For n queries at the threshold, 'below', that
     rise by one, and c 'above' that fall by one, let A and B be the probabilities before and after,
@@ -164,7 +177,7 @@ def sparse_vector_epsilon_is_least(epsilon: Formula) -> Finding:
         entails([x <= 1, d <= 1], sympy.Eq(sympy.Min(d * x, 1 / (d * x)), d * x)),
         entails([x <= 1], x / 2 <= sympy.Rational(1, 2)),
         _far_pieces(b, other, c),
-        equal(sympy.limit(n**p * 2 ** (-n), n, sympy.oo), 0),
+        base_case(equal(sympy.limit(n**p * 2 ** (-n), n, sympy.oo), 0)),
         equal(epsilon(b, other, c), 1 / b + c * (2 / other)),
     )
 
@@ -200,4 +213,7 @@ def sparse_vector_with_scaled_noise_is_private(
     scales: Formula, epsilon: Q, cutoff: int, size: int
 ) -> Finding:
     """With b = 2/ε and b′ = 4c/ε none does (for all queries: `sparse_vector_is_private`)."""
-    return sparse_vector_needs_no_more_noise_on_queries(scales, epsilon, cutoff, size)
+    return all_of(
+        sparse_vector_needs_no_more_noise_on_queries(scales, epsilon, cutoff, size),
+        equal(list(scales(epsilon, cutoff)), [2 / epsilon, 4 * cutoff / epsilon]),
+    )

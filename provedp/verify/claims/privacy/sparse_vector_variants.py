@@ -32,8 +32,8 @@ def noisy_answers_may_be_released(value: Formula, size: int, epsilon: Q) -> Find
 def released_answers_cost_every_query(
     value: Formula, size: int, decay: Q, rates: tuple[int, int]
 ) -> Finding:
-    """The loss there is exactly n/b′, without bound: a value v ≤ T shows that the noisy threshold
-    was below v, and there every 'below' becomes rarer by the factor e^(−1/b′).
+    """The loss there is exactly n/b′, here for n up to 40, without bound: a value v ≤ T shows that
+    the noisy threshold was below v, and there every 'below' becomes rarer by the factor e^(−1/b′).
     """
     first, second = (value(size, *rates, g) for g in (Q(1), decay))
     a, s = rates
@@ -42,8 +42,11 @@ def released_answers_cost_every_query(
     return all_of(equal(second, decay**size * first), equal(first, outer))
 
 
-@repairs(noisy_answers_may_be_released)
-@proved()
+@repairs(
+    noisy_answers_may_be_released,
+    rests_on=("privacy.sparse_vector_is_private", "privacy.guarantees_compose"),
+)
+@proved(argued=("probabilities of the answers and densities of the value multiply",))
 def noisy_answers_may_be_released_afresh() -> Finding:
     """Released with noise of its own, of scale 1/ε′, the answer costs ε′ more: the answers of
     Algorithm 1 and then that value have probabilities that change by e^ε and e^ε′ at most.
@@ -100,7 +103,7 @@ def answers_need_no_cutoff(below: int, above: int, epsilon: Q) -> Finding:
 
 
 @ours(f"{PAPER}, Algorithm 6 (Chen et al., 2015)")
-@proved()
+@proved(argued=("the integrands for n pairs are compared at z and z + 1, for every z",))
 def answers_without_cutoff_have_no_epsilon() -> Finding:
     """The loss on n queries 'below' and n 'above' that start at the threshold is at least n/b′:
     F(z)(1 − F(z)) ≥ e^(1/b′) F(z − 1)(1 − F(z + 1)) for every z, so that the integrand for n pairs

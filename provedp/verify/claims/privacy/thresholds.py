@@ -35,17 +35,27 @@ def one_user_is_released_with_probability_delta(released: Formula, epsilon: Q, d
     return close(released(ball(epsilon), usual_threshold(epsilon, delta)), delta, tolerance=WIDTH)
 
 
-@ours(SELECTION)
-@proved()
+@ours(
+    SELECTION,
+    rests_on=("privacy.laplace_noise_is_private", "privacy.post_processing_keeps_guarantees"),
+)
+@proved(argued=("the threshold is applied to the noisy count: post-processing",))
 def release_beyond_a_threshold_is_private() -> Finding:
     """Between one user more or less of n ≥ 1 the noisy count costs ε, and its threshold nothing;
-    from none to one δ, since P(U) ≤ P(released) = δ where nothing is released without users. So the
-    whole is (ε, δ)-private for one user in one group.
+    between none and one δ, both ways, if one user is released with probability δ and none never.
+    For an event U of outputs with one user, P(U) ≤ δ if 'nothing' is not in it, and otherwise it is
+    certain without users; and without users, P(U) is 0, or 1 ≤ P′(nothing) + δ. So the whole is
+    (ε, δ)-private for one user in one group.
     """
     p, q, k, slack, event = sympy.symbols("p q k delta event", nonnegative=True)
+    released, rest = sympy.symbols("released rest", nonnegative=True)
+    inside = [k >= 1, slack < 1, released <= slack]
+    certain = sympy.Eq(event, (1 - released) + rest)  # 'nothing' is in U, and `rest` of the others
     return all_of(
         laplace_density_falls_no_faster(),
-        entails([event <= slack, k >= 1], event <= k * q + slack),
+        entails([*inside, event <= released], event <= k * 0 + slack),
+        entails([*inside, rest <= released, certain], event <= k * 1 + slack),
+        entails([*inside, rest <= released, certain], 1 <= k * event + slack),
         entails([p <= k * q, k >= 1], p <= k * q + slack),
     )
 
@@ -60,11 +70,19 @@ def threshold_need_not_count_the_user(threshold: Formula, epsilon: Q, delta: Q) 
     return at_most(spent, ball(delta) + ball(Q(1, 10**30)))
 
 
-@repairs(threshold_need_not_count_the_user, formula=usual_threshold, mutants=(threshold_less_one,))
-@certified(epsilon=LEVELS, delta=DELTAS)
+@repairs(
+    threshold_need_not_count_the_user,
+    formula=usual_threshold,
+    mutants=(threshold_less_one,),
+)
+@certified(bits=128, epsilon=LEVELS, delta=DELTAS)
 def threshold_counts_the_user(threshold: Formula, epsilon: Q, delta: Q) -> Finding:
-    """The threshold 1 + ln(1/(2δ))/ε does, up to 10⁻³⁰."""
-    return threshold_need_not_count_the_user(threshold, epsilon, delta)
+    """The threshold 1 + ln(1/(2δ))/ε does, up to 10⁻³⁰, and spends all of δ."""
+    spent = privacy.laplace_threshold_delta(ball(epsilon), threshold(epsilon, delta))
+    return all_of(
+        threshold_need_not_count_the_user(threshold, epsilon, delta),
+        close(spent, delta, tolerance=WIDTH),
+    )
 
 
 @ours(SELECTION, formula=privacy.laplace_threshold_delta)
@@ -108,11 +126,18 @@ def at_or_beyond(decay: Q, threshold: int) -> Q:
     return rational(privacy.geometric_threshold_delta(decay, threshold))
 
 
-@repairs(release_at_the_threshold_costs_nothing, formula=at_or_beyond, mutants=(strictly_beyond,))
+@repairs(
+    release_at_the_threshold_costs_nothing,
+    formula=at_or_beyond,
+    mutants=(strictly_beyond,),
+)
 @certified(decay=(Q(1, 3), Q(3, 8), Q(9, 10)), threshold=(1, 2, 5))
 def release_at_the_threshold_costs_one_step(charged: Formula, decay: Q, threshold: int) -> Finding:
     """The δ of the next lower threshold does: 1/r times as much."""
-    return release_at_the_threshold_costs_nothing(charged, decay, threshold)
+    return all_of(
+        release_at_the_threshold_costs_nothing(charged, decay, threshold),
+        equal(charged(decay, threshold) * decay, strictly_beyond(decay, threshold)),
+    )
 
 
 @ours("a threshold on Gaussian noise", formula=privacy.gaussian_threshold_delta)

@@ -34,7 +34,7 @@ def one_statistic_is_sufficient(dimension: int) -> Finding:
 
 
 @ours("chi-square noise against a shift")
-@proved()
+@proved(argued=("the Neyman–Pearson lemma: events {ratio > k} are the worst, here half-lines",))
 def half_lines_are_the_worst_events() -> Finding:
     """The log-likelihood ratio of χ²_m + c against χ²_m, h ln((x − c)/x) + c/2 with h = m/2 − 1 ≥
     0, does not fall with x beyond c: its derivative is h c/(x(x − c)). So E_k is attained on a
@@ -101,6 +101,11 @@ def at_the_least_degrees(dimension: int, degrees: arb, shift: arb, epsilon: arb)
     "additive Wishart noise with more degrees of freedom",
     formula=privacy.wishart_delta,
     mutants=(at_the_least_degrees,),
+    survivors={
+        "times 1 + 1e-4; times 1 − 1e-4; minus 1e-4; doubled; halved": (
+            "an order of values of one formula is homogeneous, and its last bound has room"
+        )
+    },
 )
 @certified(bits=192, dimension=(1, 3), shift=(Q(1, 10), Q(1)), epsilon=(Q(1, 2), Q(1)))
 def more_degrees_buy_a_smaller_delta(

@@ -8,7 +8,7 @@ from provedp.verify.audit.events.scores.decorrelated import Whitened
 from provedp.verify.audit.events.scores.noise_families import Family
 from provedp.verify.audit.events.scores.patterns import Patterns
 from provedp.verify.audit.events.scores.score import Additive, Bins, Coordinate, Histogram, Score
-from provedp.verify.audit.tagged_records import TaggedUnion
+from provedp.verify.tagged_records import TaggedUnion
 
 KINDS = (
     Coordinate, Histogram, Bins, Additive, LowestBit, Atoms, Linear, Tree,

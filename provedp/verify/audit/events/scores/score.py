@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provedp.theory.arrays import Floats
-from provedp.verify.audit.tagged_records import record_of
 from provedp.verify.audit.targets.outputs import NUMBER, Batch
+from provedp.verify.tagged_records import record_of
 
 MISSING = np.finfo(np.float64).max  # stands for NaN, which equals nothing
 SHOWN = 6  # outcomes of an event that are listed

@@ -1,12 +1,12 @@
 """The Iris data, exactly as printed and standardised."""
 
 import functools
-from fractions import Fraction
 
 import numpy as np
 
 from provedp.theory.matrices import matrix
 from provedp.theory.mixture import LabelledData
+from provedp.verify.ledger import as_printed
 
 __all__ = ["exact_iris", "iris_feature", "standardised_iris"]
 
@@ -29,12 +29,12 @@ def standardised_iris() -> LabelledData:
 def iris_feature(index: int) -> LabelledData:
     """Return one feature of the 150 records as exact decimals."""
     features, labels = _table()
-    column = [[Fraction(str(row[index]))] for row in features]
+    column = [[as_printed(row[index])] for row in features]
     return LabelledData(matrix(column), labels, 3)
 
 
 def exact_iris() -> LabelledData:
     """Return the 150 records with four features as exact decimals."""
     features, labels = _table()
-    exact = [[Fraction(str(value)) for value in row] for row in features]
+    exact = [[as_printed(value) for value in row] for row in features]
     return LabelledData(matrix(exact), labels, 3)

@@ -1,4 +1,4 @@
-"""Whether two records' kernels are least correlated at the stationary distance: in balls."""
+"""Where two records' kernels are least correlated: at the stationary distance, in balls."""
 
 from flint import arb
 
@@ -8,14 +8,16 @@ from provedp.theory.modes.kernel_norms import (
     correlation_slope_of_slope,
 )
 from provedp.theory.modes.sharp_norms import stationary_distance
+from provedp.theory.numbers import dyadic
 
 NEAR = arb(1) / 40  # where the curvature at the stationary distance decides
 DEPTH = 14  # halvings of an interval before it is given up
 
 
-def is_least_at_the_stationary_distance(d: int, power: int) -> bool:
-    """Return whether ρ(a) ≥ ρ(c) for all a, with c the first stationary distance.
+def intervals_left(d: int, power: int) -> int:
+    """Return 0 if ρ(a) ≥ ρ(c) for all a ≥ 0, c the first stationary distance.
 
+    Else the number of unit intervals that hold a place where that is open; 1 if c is no minimum.
     Beyond the last interval |ρ(a)| ≤ B/a² decides. On an interval of radius s about x, ρ ≥ ρ(x) −
     |ρ′(x)| s − M₂ s²/2; within r of c, ρ ≥ ρ(c) + (ρ″(c) − M₃ r/3) (a − c)²/2. M₂ is ρ's next
     moment at 0, and M₃² at most the product of the next two, by Cauchy–Schwarz.
@@ -25,21 +27,23 @@ def is_least_at_the_stationary_distance(d: int, power: int) -> bool:
     second = correlation(d, arb(0), power + 1)
     third = (second * correlation(d, arb(0), power + 2)).sqrt()
     if not (least < 0 and correlation_slope_of_slope(d, centre, power) > third * NEAR / 3):
-        return False
-    last = int(float((beyond(d, power) / -least).sqrt().upper())) + 1
+        return 1
+    last = int(dyadic((beyond(d, power) / -least).sqrt().upper())) + 1
 
-    def is_above(low: arb, high: arb, depth: int) -> bool:
+    def open_parts(low: arb, high: arb, depth: int) -> int:
         middle, radius = ((low + high) / 2).mid(), (high - low) / 2
         if abs(middle - centre) + radius < NEAR:
-            return True
+            return 0
         slope = abs(correlation_slope(d, arb(middle), power))
         loss = slope * radius + second * radius**2 / 2
         if correlation(d, arb(middle), power) - loss > least:
-            return True
-        halves = ((low, arb(middle)), (arb(middle), high))
-        return depth > 0 and all(is_above(*half, depth - 1) for half in halves)
+            return 0
+        if depth == 0:
+            return 1
+        left = open_parts(low, arb(middle), depth - 1)
+        return left or open_parts(arb(middle), high, depth - 1)
 
-    return all(is_above(arb(unit), arb(unit + 1), DEPTH) for unit in range(last))
+    return sum(open_parts(arb(unit), arb(unit + 1), DEPTH) for unit in range(last))
 
 
 def beyond(d: int, power: int) -> arb:

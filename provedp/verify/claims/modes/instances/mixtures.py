@@ -35,10 +35,10 @@ class NormalMixture:
         second = normal_cdf(high - shift) - normal_cdf(low - shift)
         return part * first + (1 - part) * second
 
-    def slope_is_negative(self, x: Number) -> bool:
-        """Return whether p′(x) < 0 for certain."""
+    def slope(self, x: Number) -> arb:
+        """Return p′(x)."""
         first, second = self._parts(ball(x))
-        return bool(-ball(x) * first + (ball(self.separation) - ball(x)) * second < 0)
+        return -ball(x) * first + (ball(self.separation) - ball(x)) * second
 
     def _parts(self, x: arb) -> tuple[arb, arb]:
         scale = 1 / (2 * arb.pi()).sqrt()
@@ -51,19 +51,19 @@ def greedy_draws(
 ) -> list[Fraction]:
     """Return the draws of DAP in the limit of many records: the active candidate of most mass.
 
+    Masses that decide and are not certainly different end the check as undecided.
+
     Raises
     ------
     ValueError
-        If two masses that decide are not certainly different, or no candidate is left.
+        If no candidate is left.
     """
     masses = {place: law.mass(place, radius) for place in grid}
     active, found = list(grid), list[Fraction]()
     for _ in range(draws):
-        best = max(active, key=lambda place: float(masses[place].mid()), default=None)
-        if best is None or not all(
-            masses[best] > masses[place] for place in active if place != best
-        ):
-            raise ValueError(f"No certain draw after {len(found)}.")
+        if not active:
+            raise ValueError(f"No candidate is left after {len(found)} draws.")
+        best = max(active, key=masses.__getitem__)
         found.append(best)
         active = [place for place in active if abs(place - best) > reach]
     return found

@@ -38,7 +38,7 @@ def mean(points: list[Fraction], group: Group) -> Fraction:
     return sum((points[i] for i in group), start=Fraction(0)) / len(group)
 
 
-def is_pure_cover(groups: list[Group], basins: list[int | None], count: int) -> bool:
-    """Return whether each basin has a group of its own points alone."""
-    pure = [{basins[i] for i in group} for group in groups]
-    return all({basin} in pure for basin in range(count))
+def pure_basins(groups: list[Group], basins: list[int]) -> int:
+    """Return how many basins have a group that is all of their points."""
+    wanted = {tuple(i for i, own in enumerate(basins) if own == basin) for basin in basins}
+    return len(wanted & {tuple(sorted(group)) for group in groups})

@@ -13,8 +13,8 @@ from scipy import special
 
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, reals
-from provedp.verify.audit.notions.renyi_borders import greatest_probability
-from provedp.verify.audit.tagged_records import TaggedUnion
+from provedp.verify.notions.renyi_borders import greatest_probability
+from provedp.verify.tagged_records import TaggedUnion
 
 OUTWARD = 1 + 1e-12  # relative error of the special functions below, with room to spare
 ORDERS = (1.125, 1.25, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 16.0, 32.0, 64.0, 128.0)

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from provedp.verify.audit.pairs.adjacency import CHECKS, NORMS, require_adjacent
-from provedp.verify.audit.pairs.pair import Pair
+from provedp.verify.pairs.adjacency import CHECKS, NORMS, require_adjacent
+from provedp.verify.pairs.pair import Pair
 
 SIZES = (1, 2, 5)  # vectors and numbers of records
 FAR = 1e6  # a record outside every reasonable bound

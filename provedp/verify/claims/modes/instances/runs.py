@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from sklearn.base import clone
 
-from provedp.experiments.modes.data import Sample
 from provedp.mechanisms.modes.published.program import PublishedModesCode
 from provedp.mechanisms.published import RefutedGuaranteeWarning
 from provedp.theory.arrays import Floats
@@ -17,6 +16,7 @@ from provedp.verify.accounting.published_modes import (
     program_delta_at_least,
     stage_epsilon_at_least,
 )
+from provedp.verify.claims.modes.instances.samples import Sample
 
 PUBLIC_BANDWIDTHS = 10  # in the width of a public box
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, reals
-from provedp.verify.audit.notions.notions import EPSILON, OUTWARD
+from provedp.verify.notions.notions import EPSILON, OUTWARD
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from provedp.verify.audit.pairs.adjacency import require_adjacent
+from provedp.verify.pairs.adjacency import require_adjacent
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,2 @@
+from sympy.core import function as function
+from sympy.core import relational as relational

@@ -1,0 +1,1 @@
+from sympy import Relational as Relational
