@@ -15,7 +15,7 @@ from provedp.mechanisms.exact.rounded_gaussian import FIRST_BITS, RoundedGaussia
 from provedp.mechanisms.mixture import PrivateMixture
 from provedp.mechanisms.modes import PrivateModes
 from provedp.theory.numbers import ball
-from provedp.verify.ledger import registry
+from provedp.verify.claims.counting.spending import draws_of_counts_spend_what_they_promise
 from provedp.verify.ledger.instances import Level
 from provedp.verify.ledger.run import gather
 from provedp.verify.spending.laws import drawn_law, rounds_as_it_says
@@ -46,7 +46,7 @@ def test_laws_by_all_answers_are_those_on_paper() -> None:
     assert law.tolist() == [[Q(2 if i == j else 1, 4) for j in range(3)] for i in range(3)]
 
 
-LAWS = registry.find("counting.draws_of_counts_spend_what_they_promise")
+LAWS = draws_of_counts_spend_what_they_promise
 
 
 def test_laws_of_counts_keep_their_promise() -> None:

@@ -19,7 +19,6 @@ from provedp.mechanisms.modes import PrivateModalRegression, PrivateModes
 from provedp.mechanisms.modes.private import settings as of_modes
 from provedp.mechanisms.published import PublishedMechanism
 from provedp.verify.claims.counting import spending as of_counts
-from provedp.verify.ledger import registry
 from provedp.verify.spending.cases import PLANS, Case, cases
 from provedp.verify.spending.neighbours import EDGES, LARGEST
 from provedp.verify.spending.promises import keeps
@@ -44,7 +43,7 @@ def with_guarantee() -> Iterator[type]:
 
 
 def test_every_mechanism_with_a_guarantee_is_in_the_suite() -> None:
-    counts = registry.find("counting.draws_of_counts_spend_what_they_promise").instances
+    counts = of_counts.draws_of_counts_spend_what_they_promise.instances
     here = {type(case.mechanism).__name__ for case in CASES.values()}
     found = {each.__name__ for each in with_guarantee()}
     assert found == here | set(counts.values["name"])
