@@ -11,7 +11,7 @@ import numpy as np
 from provedp.mechanisms.exact.parameters import delta_below, ratio_below
 from provedp.mechanisms.exact.sampling import ByteSource, ExactSampler
 from provedp.theory.counting import worst_case_error
-from provedp.theory.domain import check_argument, integers
+from provedp.theory.domain import OutsideError, argument_error, check_argument, integers
 from provedp.theory.matrices import Matrix
 from provedp.theory.numbers import rational
 from provedp.theory.privacy import Adjacency, Guarantee
@@ -140,7 +140,11 @@ class CountMechanism(ABC):
     def _row(self, count: Any, index: int | None) -> int:
         allowed = integers(self.first, self.first + self.m - 1)
         name = "counts" if index is None else f"counts[{index}]"
-        checked: int = check_argument(f"{type(self).__name__}.release", name, allowed, count)
+        try:
+            checked = int(allowed.read(count))
+        except (OutsideError, TypeError, OverflowError):
+            where = f"{type(self).__name__}.release"
+            raise argument_error(where, name, allowed, "something else") from None
         return checked - self.first
 
     def noisy(self, row: int, rng: ByteSource | None) -> int:

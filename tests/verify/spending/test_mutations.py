@@ -46,6 +46,7 @@ def killed_by(mutation: Any, folder: Path) -> str:
     tests.mkdir()
     for name in SUITE:
         shutil.copy(HERE / name, tests)
+    shutil.copy(ROOT / "tests" / "conftest.py", tests)
     shutil.copy(ROOT / "pyproject.toml", folder)
     command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-m", "not slow"]
     command += ["-p", "no:cacheprovider", "--tb=no", *(f"suite/{name}" for name in SUITE)]

@@ -251,6 +251,19 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         self.n_features_in_ = len(self.axes_)
         return self
 
+    def fit_predict(self, X: ArrayLike, y: Any = None, **settings: Any) -> NDArray[np.intp]:
+        """Refuse, before anything is spent: labels of the private records are not private.
+
+        Raises
+        ------
+        TypeError
+            Always.
+        """
+        raise TypeError(
+            f"{type(self).__name__}.fit_predict would return the labels of private records: "
+            "call `fit`, and `predict` with records that may be labelled."
+        )
+
     def release(self, data: ArrayLike, rng: ByteSource | None = None) -> Floats:
         """Return the centres for the records in `data`; the estimator stays as it was."""
         count = _count(type(self).__name__, "clusters", self.clusters)
