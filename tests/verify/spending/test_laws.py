@@ -46,6 +46,23 @@ def test_laws_by_all_answers_are_those_on_paper() -> None:
     assert law.tolist() == [[Q(2 if i == j else 1, 4) for j in range(3)] for i in range(3)]
 
 
+def test_each_number_gets_a_draw_of_its_own() -> None:
+    """The recorder takes the place of `added_to`: what that does is seen here."""
+    noise, exact = RoundedGaussian(Q(40)), [5, -7, 5, 0, 0]
+    alone = np.random.default_rng(3)
+    expected = [value + noise.draw(alone) for value in exact]
+    assert noise.added_to(exact, np.random.default_rng(3)) == expected
+
+
+def test_noisy_counts_are_what_a_threshold_looks_at() -> None:
+    noise, counts = RoundedGaussian(Q(40)), dict(enumerate([5, 90, 5, 60, 0, 70, 100, 3]))
+    alone = np.random.default_rng(5)
+    noisy = {group: count + noise.draw(alone) for group, count in counts.items()}
+    found = noise.added_to_occupied(counts, 50, np.random.default_rng(5))
+    assert found == {group: count for group, count in noisy.items() if count >= 50}
+    assert set(found) != {group for group, count in counts.items() if count >= 50}
+
+
 LAWS = draws_of_counts_spend_what_they_promise
 
 
