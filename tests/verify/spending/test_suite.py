@@ -3,7 +3,7 @@
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction as Q
 from typing import Any
 
@@ -17,10 +17,14 @@ from provedp.mechanisms.mixture import PrivateMixture
 from provedp.mechanisms.mixture.private import settings as of_mixtures
 from provedp.mechanisms.modes import PrivateModalRegression, PrivateModes
 from provedp.mechanisms.modes.private import settings as of_modes
+from provedp.mechanisms.modes.private.field import Axis
+from provedp.mechanisms.modes.private.sparse import CellNoise, release_cells
 from provedp.mechanisms.published import PublishedMechanism
 from provedp.verify.claims.counting import spending as of_counts
 from provedp.verify.spending.cases import PLANS, Case, cases
+from provedp.verify.spending.meetings import Occupied
 from provedp.verify.spending.neighbours import EDGES, LARGEST
+from provedp.verify.spending.outcomes import canonical
 from provedp.verify.spending.promises import keeps
 from provedp.verify.spending.recorder import Scripted, recording
 from provedp.verify.spending.replay import replayed
@@ -154,6 +158,24 @@ def test_points_that_are_found_spend_no_more(case: Case, data: st.DataObject) ->
         ends[1] = rest
     first, second = (np.array(end, dtype=np.float64).reshape(-1, dimension) for end in ends)
     holds(case, first, second, data.draw(FACTOR))
+
+
+class Tied(Scripted):
+    """All noisy counts of occupied groups are the same."""
+
+    def occupied(self, scale: Q, least: int, exact: Mapping[Hashable, int]) -> Occupied:
+        return Occupied(scale, least, exact, dict.fromkeys(exact, least + 1))
+
+
+def test_ties_of_noisy_counts_are_broken_by_places_alone() -> None:
+    """Whichever of four cells holds more records, the same cells come out in the same order."""
+    places = np.array([[-7.0, -7.0], [-1.0, 3.0], [5.0, 5.0], [5.0, -3.0]])
+    axes, found = [Axis(-8.0, 8.0, 1.0)] * 2, []
+    for sizes in ([9, 2, 5, 7], [2, 9, 7, 5], [5, 7, 2, 9]):
+        with recording(Tied(0, Q(1))):
+            points = np.repeat(places, sizes, axis=0)
+            found.append(canonical(release_cells(points, axes, CellNoise(Q(9), 5), None)))
+    assert len(set(found)) == 1
 
 
 # ------------------------------------------------------------------------------------- refusals
