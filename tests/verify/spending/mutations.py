@@ -233,7 +233,7 @@ MUTATIONS = (
         SPARSE,
         "ceil(level * deviation) + 1",
         "ceil(level * deviation)",
-        harmless="an eighth of a deviation above the least level is more than half a step",
+        harmless="not here: levels go by eighths of a deviation, half a step is a thousandth of one",
     ),
     Mutation(
         "cells move by one count",
@@ -304,7 +304,11 @@ MUTATIONS = (
         "return Q(max(1, isqrt(scaled - 1)), ROOT_STEPS)",
     ),
     Mutation(
-        "no allowance for roundings in the clip", LATTICE, "SHRINK = 1 - 2.0**-50", "SHRINK = 1.0"
+        "no allowance for roundings in the clip",
+        LATTICE,
+        "SHRINK = 1 - 2.0**-50",
+        "SHRINK = 1.0",
+        harmless="truncated integers beside the sphere by less than 2⁻³³ are on it: R² is one, too",
     ),
     Mutation(
         "ε rounded up",
