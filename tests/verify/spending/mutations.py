@@ -233,7 +233,7 @@ MUTATIONS = (
         SPARSE,
         "ceil(level * deviation) + 1",
         "ceil(level * deviation)",
-        harmless="not here: levels go by eighths of a deviation, half a step is a thousandth of one",
+        harmless="not here: levels go by eighths of a deviation, of which half a step is little",
     ),
     Mutation(
         "cells move by one count",
