@@ -90,7 +90,7 @@ def changed(row: int, column: int, cell: str) -> list[list[str]]:
         (changed(50, 1, "nan"), "column width, row 51"),
         (changed(0, 1, "inf"), "column width, row 1: inf is not a finite number"),
         (changed(9, 2, ""), "column kind, row 10: an empty cell is no label"),
-        (changed(9, 2, "c"), "'c' in row 10"),
+        (changed(9, 2, "c"), "a list with another label"),
         ([], "'X' has no records"),
     ],
 )

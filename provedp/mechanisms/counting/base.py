@@ -11,7 +11,7 @@ import numpy as np
 from provedp.mechanisms.exact.parameters import delta_below, ratio_below
 from provedp.mechanisms.exact.sampling import ByteSource, ExactSampler
 from provedp.theory.counting import worst_case_error
-from provedp.theory.domain import check_argument, integers
+from provedp.theory.domain import OutsideError, argument_error, check_argument, integers
 from provedp.theory.matrices import Matrix
 from provedp.theory.numbers import rational
 from provedp.theory.privacy import Adjacency, Guarantee
@@ -134,16 +134,21 @@ class CountMechanism(ABC):
         listed = counts.tolist() if isinstance(counts, (np.ndarray, np.generic)) else counts
         if isinstance(listed, Iterable):
             rows = [self._row(count, index) for index, count in enumerate(listed)]
-            return [self._draw(row, rng) for row in rows]
-        return self._draw(self._row(listed, None), rng)
+            return [self.noisy(row, rng) for row in rows]
+        return self.noisy(self._row(listed, None), rng)
 
     def _row(self, count: Any, index: int | None) -> int:
         allowed = integers(self.first, self.first + self.m - 1)
         name = "counts" if index is None else f"counts[{index}]"
-        checked: int = check_argument(f"{type(self).__name__}.release", name, allowed, count)
+        try:
+            checked = int(allowed.read(count))
+        except (OutsideError, TypeError, OverflowError):
+            where = f"{type(self).__name__}.release"
+            raise argument_error(where, name, allowed, "something else") from None
         return checked - self.first
 
-    def _draw(self, row: int, rng: ByteSource | None) -> int:
+    def noisy(self, row: int, rng: ByteSource | None) -> int:
+        """Return one draw from a row of the law: here, and only here, a count meets noise."""
         if row not in self._samplers:
             self._samplers[row] = ExactSampler(self.law()[row])
         return self.first + self._samplers[row].draw(rng)

@@ -41,7 +41,8 @@ class OptimalCount(CountMechanism):
         """The exact largest probability, over all counts, that what arrives is not the count."""
         return rational(error(self.m, self.ratio, self.delta))
 
-    def _draw(self, row: int, rng: ByteSource | None) -> int:
+    def noisy(self, row: int, rng: ByteSource | None) -> int:
+        """Return one draw from a row of the law, without the law."""
         if uniform_below(self.delta.denominator, rng) < self.delta.numerator:
             return self.first + row
         return self.first + (row + self._step(rng)) % self.m
@@ -50,13 +51,19 @@ class OptimalCount(CountMechanism):
         """Return ±d with probability proportional to k^(−d), every place once."""
         if self.ratio == 1:
             return uniform_below(self.m, rng)
-        while True:
-            distance = self._geometric(rng)
-            backwards = uniform_below(2, rng) == 1
-            # There is one way to distance 0, and to m/2 if m is even: its other sign is refused.
-            one_way = distance == 0 or 2 * distance == self.m
-            if 2 * distance <= self.m and not (backwards and one_way):
-                return -distance if backwards else distance
+        while (step := self.tried(rng)) is None:
+            pass
+        return step
+
+    def tried(self, rng: ByteSource | None) -> int | None:
+        """Return a step, or None where the try is refused and another one follows."""
+        distance = self._geometric(rng)
+        backwards = uniform_below(2, rng) == 1
+        # There is one way to distance 0, and to m/2 if m is even: its other sign is refused.
+        one_way = distance == 0 or 2 * distance == self.m
+        if 2 * distance > self.m or (backwards and one_way):
+            return None
+        return -distance if backwards else distance
 
     def _geometric(self, rng: ByteSource | None) -> int:
         """Return d with probability proportional to k^(−d), or ⌊m/2⌋ + 1 for all larger ones."""

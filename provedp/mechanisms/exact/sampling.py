@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-__all__ = ["ByteSource", "ExactSampler", "source_of", "uniform_below"]
+__all__ = ["ByteSource", "ExactSampler", "random_bits", "source_of", "uniform_below"]
 
 
 class ByteSource(Protocol):
@@ -57,6 +57,13 @@ def uniform_below(total: int, rng: ByteSource | None = None) -> int:
         value = int.from_bytes(rng.bytes((bits + 7) // 8), "little") & mask
         if value < total:
             return value
+
+
+def random_bits(count: int, rng: ByteSource | None = None) -> int:
+    """Return a uniform integer of `count` bits, whole bytes: secret without `rng`."""
+    if rng is None:
+        return secrets.randbits(count)
+    return int.from_bytes(rng.bytes(count // 8), "little")
 
 
 class ExactSampler:

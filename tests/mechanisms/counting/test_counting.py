@@ -207,23 +207,23 @@ def test_one_count_gives_an_integer_and_several_a_list():
 
 
 @pytest.mark.parametrize(
-    ("counts", "name", "found"),
+    ("counts", "name"),
     [
-        (8, "counts", "8"),
-        (-1, "counts", "-1"),
-        (2.5, "counts", "2.5"),
-        (float("nan"), "counts", "nan"),
-        (True, "counts", "True"),
-        (None, "counts", "None"),
-        ([0, 1, 9], "counts[2]", "9"),
-        ([0, 1.0], "counts[1]", "1.0"),
-        (np.array([0.0, np.nan]), "counts[0]", "0.0"),
-        ([0, None], "counts[1]", "None"),
-        ("12", "counts[0]", "1"),
-        ([[1, 2]], "counts[0]", "[1, 2]"),
+        (8, "counts"),
+        (-1, "counts"),
+        (2.5, "counts"),
+        (float("nan"), "counts"),
+        (True, "counts"),
+        (None, "counts"),
+        ([0, 1, 9], "counts[2]"),
+        ([0, 1.0], "counts[1]"),
+        (np.array([0.0, np.nan]), "counts[0]"),
+        ([0, None], "counts[1]"),
+        ("12", "counts[0]"),
+        ([[1, 2]], "counts[0]"),
     ],
 )
-def test_bad_counts_are_named_before_anything_is_drawn(counts, name, found):
+def test_bad_counts_are_named_but_not_told_before_anything_is_drawn(counts, name):
     class Untouched:
         def bytes(self, length):
             raise AssertionError("drawn")
@@ -232,7 +232,7 @@ def test_bad_counts_are_named_before_anything_is_drawn(counts, name, found):
         OptimalCount(8, 1).release(counts, Untouched())
     assert str(caught.value) == (
         f"The '{name}' parameter of OptimalCount.release must be an integer in the range [0, 7]. "
-        f"Got {found} instead."
+        "Got something else instead."
     )
 
 

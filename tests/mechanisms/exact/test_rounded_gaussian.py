@@ -68,7 +68,7 @@ def test_the_ends_of_the_unit_interval_need_more_bits(end: int) -> None:
 
 def test_frequencies_are_those_of_the_rounded_normal_law() -> None:
     """One chi-square test at level 1e-6, fixed seed."""
-    draws = np.array(RoundedGaussian(Q(3, 2)).draws(20_000, np.random.default_rng(5)))
+    draws = np.array(RoundedGaussian(Q(3, 2)).added_to([0] * 20_000, np.random.default_rng(5)))
     cells = np.arange(-4, 5)
     edges = np.concatenate([[-np.inf], np.arange(-4.5, 5), [np.inf]])[1:-1]
     probabilities = np.diff(stats.norm.cdf(edges / 1.5), prepend=0, append=1)
@@ -78,7 +78,7 @@ def test_frequencies_are_those_of_the_rounded_normal_law() -> None:
 
 
 def test_secret_draws_differ() -> None:
-    assert len(set(RoundedGaussian(Q(10**30)).draws(4))) == 4
+    assert len(set(RoundedGaussian(Q(10**30)).added_to([0] * 4))) == 4
 
 
 @pytest.mark.parametrize("sigma", [Q(0), Q(-1)])

@@ -17,6 +17,7 @@ from provedp.mechanisms.mixture.private.lattice import (
     RADIUS,
     Frame,
     clipped,
+    first_moments,
     on_lattice,
     second_moments,
 )
@@ -93,6 +94,7 @@ def test_second_moments_of_many_points_are_exact() -> None:
     points = np.full((count, 1), float(RADIUS - 1))
     assert second_moments(points).tolist() == [[count * (RADIUS - 1) ** 2]]
     assert count * (RADIUS - 1) ** 2 % 2 == 1 or count * (RADIUS - 1) ** 2 > 2**53
+    assert first_moments(points).tolist() == [count * (RADIUS - 1)]
 
 
 @pytest.mark.parametrize(

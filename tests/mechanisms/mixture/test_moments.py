@@ -1,5 +1,6 @@
 """What a step releases: exact statistics, and a cost that no change of one record exceeds."""
 
+from collections.abc import Iterable
 from fractions import Fraction as Q
 
 import numpy as np
@@ -31,8 +32,8 @@ def _without_noise(monkeypatch: pytest.MonkeyPatch) -> None:
         def __init__(self, sigma: Q):
             assert sigma > 0
 
-        def draws(self, count: int, rng: object) -> list[int]:
-            return [0] * count
+        def added_to(self, exact: Iterable[int], rng: object) -> list[int]:
+            return [int(value) for value in exact]
 
     monkeypatch.setattr(moments, "RoundedGaussian", Silent)
 

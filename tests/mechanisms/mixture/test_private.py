@@ -1,6 +1,7 @@
 """The private mixture: what it promises, what it spends, what it refuses, what it releases."""
 
 import warnings
+from collections.abc import Sequence
 from fractions import Fraction as Q
 from typing import Any
 
@@ -168,13 +169,13 @@ def test_which_numbers_are_drawn_does_not_depend_on_the_records(
 ) -> None:
     """The same noise, for any records: as many draws at the same scales."""
     drawn: list[list[Any]] = []
-    original = RoundedGaussian.draws
+    original = RoundedGaussian.added_to
 
-    def watched(noise: RoundedGaussian, count: int, rng: Any = None) -> list[int]:
-        drawn[-1].append((noise.sigma, count))
-        return original(noise, count, rng)
+    def watched(noise: RoundedGaussian, exact: Sequence[int], rng: Any = None) -> list[int]:
+        drawn[-1].append((noise.sigma, len(exact)))
+        return original(noise, exact, rng)
 
-    monkeypatch.setattr(RoundedGaussian, "draws", watched)
+    monkeypatch.setattr(RoundedGaussian, "added_to", watched)
     few = np.where(np.arange(150) < 149, 0, SPECIES)
     for features, labels in (
         (STANDARDISED, SPECIES),
@@ -285,22 +286,45 @@ def spoiled(row: int, column: int, value: float) -> Any:
 @pytest.mark.parametrize(
     ("features", "labels", "named"),
     [
-        (spoiled(6, 2, np.nan), SPECIES, "nan in row 7, column 3"),
-        (spoiled(149, 0, np.inf), SPECIES, "inf in row 150, column 1"),
-        (STANDARDISED, [*SPECIES[:-1], 3], "3 in row 150"),
-        (STANDARDISED, [*SPECIES[:-1], 0.5], "0.5 in row 150"),
+        (spoiled(6, 2, np.nan), SPECIES, "a number in column 3 that is not finite"),
+        (spoiled(149, 0, np.inf), SPECIES, "a number in column 1 that is not finite"),
+        (STANDARDISED, [*SPECIES[:-1], 3], "another label"),
+        (STANDARDISED, [*SPECIES[:-1], 0.5], "another label"),
         (STANDARDISED, SPECIES[:-1], "'y'.*150 labels"),
         (STANDARDISED[:, 0], SPECIES, "shape"),
         ([["a"] * 4] * 150, SPECIES, "'X'"),
         (np.zeros((150, 0)), SPECIES, "'X'"),
         (STANDARDISED * 1j, SPECIES, "complex"),
-        (STANDARDISED, [*SPECIES[:-1], "0"], "'0' in row 150"),
+        (STANDARDISED, [*SPECIES[:-1], "0"], "another label"),
         (STANDARDISED, 7, "'y'"),
+        (np.ma.masked_array(STANDARDISED, STANDARDISED > 2), SPECIES, "'X'.*a masked array"),
+        (STANDARDISED, np.ma.masked_array(SPECIES, SPECIES == 1), "'y'.*a masked array"),
     ],
 )
-def test_bad_data_are_refused_with_the_place(features: Any, labels: Any, named: str) -> None:
+def test_bad_data_are_refused_with_the_column(features: Any, labels: Any, named: str) -> None:
     with pytest.raises(ValueError, match=named):
         model().fit(features, labels)
+
+
+SECRET = "HIV positive"
+
+
+@pytest.mark.parametrize(
+    ("features", "labels"),
+    [
+        ([[SECRET] * 4] * 150, SPECIES),
+        ([[10**400, 0.25, 0.5, 7.125]] * 150, SPECIES),
+        (spoiled(6, 2, np.nan), SPECIES),
+        (STANDARDISED, [*SPECIES[:-1], SECRET]),
+        (STANDARDISED, [*SPECIES[:-1], 71125]),
+    ],
+)
+def test_refusals_quote_no_data(features: Any, labels: Any) -> None:
+    with pytest.raises(ValueError, match="'[Xy]' parameter of PrivateMixture") as caught:
+        model().fit(features, labels)
+    said = str(caught.value)
+    assert len(said) < 200
+    assert not any(word in said for word in (SECRET, "7.125", "71125", "1000", "row 7", "row 150"))
 
 
 @given(

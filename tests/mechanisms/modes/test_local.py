@@ -1,5 +1,6 @@
 """The local method: occupied cells, exact membership, bounded changes, any dimension."""
 
+from collections.abc import Iterable
 from fractions import Fraction as Q
 
 import numpy as np
@@ -28,8 +29,11 @@ class Silent:
     def __init__(self, sigma: Q):
         self.sigma = sigma
 
-    def draws(self, count: int, rng: object = None) -> list[int]:
-        return [0] * count
+    def added_to(self, exact: Iterable[int], rng: object = None) -> list[int]:
+        return [int(value) for value in exact]
+
+    def added_to_occupied(self, counts: dict, least: int, rng: object = None) -> dict:
+        return {cell: count for cell, count in counts.items() if count >= least}
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """The private density estimate: exact sums, stated noise, and modes as good as the data allow."""
 
+from collections.abc import Iterable
 from fractions import Fraction as Q
 from typing import Any
 
@@ -48,8 +49,8 @@ class Silent:
     def draw(self, rng: Any = None) -> int:
         return 0
 
-    def draws(self, count: int, rng: Any = None) -> list[int]:
-        return [0] * count
+    def added_to(self, exact: Iterable[int], rng: Any = None) -> list[int]:
+        return [int(value) for value in exact]
 
 
 def corners(records: int, seed: int) -> np.ndarray:
@@ -232,9 +233,9 @@ def test_a_private_box_asks_the_same_whatever_the_records(monkeypatch: pytest.Mo
     asked: list[int] = []
 
     class Counting(Silent):
-        def draw(self, rng: Any = None) -> int:
+        def added_to(self, exact: Iterable[int], rng: Any = None) -> list[int]:
             asked[-1] += 1
-            return 0
+            return super().added_to(exact)
 
     monkeypatch.setattr(box, "RoundedGaussian", Counting)
     rng = np.random.default_rng(0)
@@ -306,7 +307,9 @@ def test_bad_parameters_are_refused_before_anything_is_drawn(
 @pytest.mark.parametrize(
     ("points", "named"),
     [
-        ([[1.0, np.nan]], "nan in row 1, column 2"),
+        ([[1.0, np.nan]], "a number in column 2 that is not finite"),
+        ([[0.25, 7.125], [10**400, 0]], "no array of numbers instead"),
+        (np.ma.masked_array(np.ones((3, 2)), np.eye(3, 2)), "a masked array"),
         ([[1.0, 2.0, 3.0]], "3 columns"),
         ([1.0, 2.0], "shape"),
         ([["a", "b"]], "'X'"),
@@ -314,9 +317,46 @@ def test_bad_parameters_are_refused_before_anything_is_drawn(
         (np.ones((3, 2)) * 1j, "complex"),
     ],
 )
-def test_bad_records_are_refused_with_the_place(points: Any, named: str) -> None:
-    with pytest.raises(ValueError, match=named):
+def test_bad_records_are_refused_with_the_column(points: Any, named: str) -> None:
+    with pytest.raises(ValueError, match=named) as caught:
         PrivateModes(box=BOX, bandwidth=1).fit(points)
+    assert "7.125" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("model", "data"),
+    [
+        (PrivateModes(box="private", method="field"), (np.zeros((5, 4)),)),
+        (PrivateModalClustering(box="private", method="field"), (np.zeros((5, 4)),)),
+        (PrivateModalRegression(box="private"), (np.zeros((5, 3)), np.zeros(5))),
+    ],
+)
+def test_a_field_without_room_is_refused_before_a_private_box(
+    model: Any, data: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(private, "release_box", lambda *_: pytest.fail("noise was drawn"))
+    with pytest.raises(ValueError, match="choose fewer columns or the local method"):
+        model.fit(*data)
+    monkeypatch.undo()
+    model.fit(*(each[:, :-1] if each.ndim == 2 else each for each in data))
+
+
+def test_labels_of_private_records_are_refused_before_anything_is_spent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(private, "release_field", lambda *_: pytest.fail("noise was drawn"))
+    model = PrivateModalClustering(box=BOX, bandwidth=1)
+    with pytest.raises(TypeError, match="fit_predict would return the labels of private records"):
+        model.fit_predict(corners(40, 0))
+    assert not hasattr(model, "cluster_centers_")
+
+
+def test_sums_of_many_records_are_those_of_their_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More records than 64-bit sums hold are added up in parts: none is refused for being there."""
+    points = np.random.default_rng(6).uniform(-3, 3, (50, 2))
+    whole = noiseless(points, AXES, monkeypatch).values
+    monkeypatch.setattr(field, "MOST_AT_ONCE", 7)
+    assert (noiseless(points, AXES, monkeypatch).values == whole).all()
 
 
 def test_a_response_is_one_number_for_each_record() -> None:

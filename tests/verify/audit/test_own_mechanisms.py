@@ -26,6 +26,7 @@ from provedp.mechanisms.modes.published.base import (
     PublishedModesBase,
     PublishedRelease,
 )
+from provedp.mechanisms.published import PublishedMechanism
 from provedp.theory.privacy import hockey_stick
 from provedp.verify.audit import ApproximateDP, GaussianDP, audit_matrix
 
@@ -48,9 +49,10 @@ BASES = {  # what several mechanisms have in common; none releases anything itse
     PublishedRelease,
     PublishedModesBase,
     ModalClusters,
+    PublishedMechanism,
 }
 BESIDE = ("test_own_estimators.py", "test_own_published.py")
-NOISE = {"ascend", "shared_noise", "uniform_below"}  # drawn by mechanisms, without a claim
+NOISE = {"ascend", "random_bits", "shared_noise", "uniform_below"}  # drawn by mechanisms, without a claim
 
 
 def public_objects() -> Iterator[tuple[str, Any]]:

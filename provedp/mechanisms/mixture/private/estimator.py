@@ -134,7 +134,10 @@ class PrivateMixture(FittedMixture):
         return self
 
     def release(self, data: tuple[ArrayLike, ArrayLike], rng: ByteSource | None = None) -> Any:
-        """Return the mixture for data (X, y); the estimator itself stays as it was."""
+        """Return the mixture for data (X, y); the estimator itself stays as it was.
+
+        With `rng` the noise can be replayed, for a study: no guarantee is about such a release.
+        """
         settings = self._settings()
         return Release.of(settings, *read_data(settings, *data), rng).mixture
 

@@ -19,7 +19,6 @@ FAR = 8 * RADIUS  # coordinates beyond are moved here first, so that squares sta
 DIMENSIONS = 1 << (EXACT_BITS - 2 * (RADIUS_BITS + 3) - 1)  # d · FAR² < 2⁵³
 SHRINK = 1 - 2.0**-50  # makes up for the roundings of a square root, a quotient and a product
 CHUNK = 1 << (EXACT_BITS - 2 * RADIUS_BITS)  # records whose squares sum to at most 2⁵³
-RECORDS = 1 << (62 - 2 * RADIUS_BITS)  # whose squares fit into 64-bit integers
 
 
 def on_lattice(features: Floats, reach: float) -> Floats:
@@ -87,9 +86,17 @@ def clipped(points: Floats) -> Floats:
     return moved
 
 
-def second_moments(points: Floats) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """Return Σ z zᵀ over integer points in the ball (rows), exactly, for up to 2²⁶ points."""
-    total = np.zeros((points.shape[1],) * 2, dtype=np.int64)
+def first_moments(points: Floats) -> np.ndarray[tuple[int], np.dtype[np.object_]]:
+    """Return Σ z over integer points in the ball (rows), exactly, however many there are."""
+    total = np.zeros(points.shape[1], dtype=object)
+    for start in range(0, len(points), CHUNK):
+        total += points[start : start + CHUNK].sum(axis=0).astype(np.int64)
+    return total
+
+
+def second_moments(points: Floats) -> np.ndarray[tuple[int, int], np.dtype[np.object_]]:
+    """Return Σ z zᵀ over integer points in the ball (rows), exactly, however many there are."""
+    total = np.zeros((points.shape[1],) * 2, dtype=object)
     for start in range(0, len(points), CHUNK):
         part = points[start : start + CHUNK]
         total += (part.T @ part).astype(np.int64)

@@ -8,7 +8,12 @@ import numpy as np
 
 from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
 from provedp.mechanisms.exact.sampling import ByteSource
-from provedp.mechanisms.mixture.private.lattice import RADIUS, RADIUS_BITS, second_moments
+from provedp.mechanisms.mixture.private.lattice import (
+    RADIUS,
+    RADIUS_BITS,
+    first_moments,
+    second_moments,
+)
 from provedp.mechanisms.mixture.private.plan import COUNT_STEPS, Noise, known
 from provedp.theory.arrays import Floats
 
@@ -65,7 +70,7 @@ def _release(points: Floats, noise: Noise, rng: ByteSource | None) -> NoisyMomen
     count = None
     if noise.count is not None:
         (count,) = release_counts([len(points)], noise, rng)
-    sums = points.sum(axis=0).astype(np.int64)
+    sums = first_moments(points)
     first = _noisy(sums, noise.first, rng) / RADIUS
     second = None if noise.second is None else _noisy_matrix(points, noise, rng) / RADIUS**2
     return NoisyMoments(count, first, second)
@@ -84,6 +89,5 @@ def _noisy_matrix(points: Floats, noise: Noise, rng: ByteSource | None) -> Float
 
 def _noisy(exact: np.ndarray, deviation: Q | None, rng: ByteSource | None) -> Floats:
     """Return integers with rounded Gaussian noise, as floats (rounding what is released)."""
-    steps = RoundedGaussian(known(deviation)).draws(len(exact), rng)
-    noisy = [int(value) + step for value, step in zip(exact, steps, strict=True)]
+    noisy = RoundedGaussian(known(deviation)).added_to(exact, rng)
     return np.array([float(value) for value in noisy])

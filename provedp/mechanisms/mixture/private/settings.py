@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from provedp.mechanisms.exact.gaussian_budget import gaussian_target
 from provedp.mechanisms.mixture.gaussian_mixture import Label
-from provedp.mechanisms.mixture.private.lattice import DIMENSIONS, RECORDS
+from provedp.mechanisms.mixture.private.lattice import DIMENSIONS
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import (
     Choice,
@@ -111,13 +111,12 @@ class Features:
         """Return `value` as floats."""
         found = _floats(value)
         require(found.ndim == 2 and 1 <= found.shape[1] <= DIMENSIONS, f"shape {found.shape}")
-        require(len(found) <= RECORDS, f"{len(found)} records")
         columns = found.shape[1]
         require(self.dimension in (None, columns), f"{columns} columns")
         finite = np.isfinite(found)
         if not finite.all():
-            row, column = np.argwhere(~finite)[0]
-            require(False, f"{found[row, column]} in row {row + 1}, column {column + 1}")
+            column = int(np.argmin(finite.all(axis=0)))
+            require(False, f"a number in column {column + 1} that is not finite")
         return found
 
     def __str__(self) -> str:
@@ -134,14 +133,13 @@ class Members:
 
     def read(self, value: Any) -> NDArray[np.intp]:
         """Return the position of each label in the list of classes."""
+        require(not np.ma.isMaskedArray(value), "a masked array")
         # One label at a time: an array of all would give them one type, which one may change.
         labels = value.tolist() if isinstance(value, np.ndarray) else _listed(value)
         require(isinstance(labels, list) and len(labels) == self.records, _length(labels))
         places = {label: place for place, label in enumerate(self.classes)}
         found = [places.get(label, -1) if _hashable(label) else -1 for label in labels]
-        if -1 in found:
-            row = found.index(-1)
-            require(False, f"{labels[row]!r} in row {row + 1}")
+        require(-1 not in found, "a list with another label")
         return np.array(found, dtype=np.intp)
 
     def __str__(self) -> str:
@@ -188,7 +186,7 @@ def read_data(settings: Settings, X: Any, y: Any) -> tuple[Floats, NDArray[np.in
     Raises
     ------
     ValueError
-        Naming the row (and column) of what does not fit.
+        Naming the column that does not fit, and never a value or a row: these are private.
     """
     known = settings.location if settings.location is not None else settings.factor
     dimension = None if known is None else len(known)
@@ -210,11 +208,12 @@ def _given(name: str, value: Any) -> Any:
 
 
 def _floats(value: Any) -> Floats:
+    require(not np.ma.isMaskedArray(value), "a masked array")
     require(not np.iscomplexobj(value), "complex numbers")
     try:
         return np.array(value, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise OutsideError(f"something that is no array of numbers ({error})") from None
+    except (TypeError, ValueError, OverflowError):  # whose texts quote what they choke on
+        raise OutsideError("something that is no array of numbers") from None
 
 
 def _listed(value: Any) -> list[Any]:

@@ -48,7 +48,8 @@ def release_box(
     noise = RoundedGaussian(box_deviation(points.shape[1], budget))
 
     def noisy(count: int) -> float:
-        return (count * COUNT_STEPS + noise.draw(rng)) / COUNT_STEPS
+        (found,) = noise.added_to([count * COUNT_STEPS], rng)
+        return found / COUNT_STEPS
 
     counted = noisy(len(points))
     total = max(counted if records is None else float(records), 1.0)

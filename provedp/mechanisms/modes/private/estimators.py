@@ -189,7 +189,10 @@ class PrivateModes(FieldEstimator):
         return self
 
     def release(self, data: ArrayLike, rng: ByteSource | None = None) -> Floats:
-        """Return the modes of the records in `data`; the estimator stays as it was."""
+        """Return the modes of the records in `data`; the estimator stays as it was.
+
+        With `rng` the noise can be replayed, for a study: no guarantee is about such a release.
+        """
         count = _count(type(self).__name__, "modes", self.modes)
         return self._peaks(data, rng, count).peaks.places
 
@@ -251,8 +254,24 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         self.n_features_in_ = len(self.axes_)
         return self
 
+    def fit_predict(self, X: ArrayLike, y: Any = None, **settings: Any) -> NDArray[np.intp]:
+        """Refuse, before anything is spent: labels of the private records are not private.
+
+        Raises
+        ------
+        TypeError
+            Always.
+        """
+        raise TypeError(
+            f"{type(self).__name__}.fit_predict would return the labels of private records: "
+            "call `fit`, and `predict` with records that may be labelled."
+        )
+
     def release(self, data: ArrayLike, rng: ByteSource | None = None) -> Floats:
-        """Return the centres for the records in `data`; the estimator stays as it was."""
+        """Return the centres for the records in `data`; the estimator stays as it was.
+
+        With `rng` the noise can be replayed, for a study: no guarantee is about such a release.
+        """
         count = _count(type(self).__name__, "clusters", self.clusters)
         return self._peaks(data, rng, count).peaks.places
 
@@ -325,7 +344,10 @@ class PrivateModalRegression(FieldEstimator):
         return self
 
     def release(self, data: tuple[ArrayLike, ArrayLike], rng: ByteSource | None = None) -> Field:
-        """Return the field for data (X, y); the estimator stays as it was."""
+        """Return the field for data (X, y); the estimator stays as it was.
+
+        With `rng` the noise can be replayed, for a study: no guarantee is about such a release.
+        """
         return self._field(_joined(*data), rng)
 
     def predict(self, X: ArrayLike) -> Floats:

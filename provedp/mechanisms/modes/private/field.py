@@ -25,6 +25,7 @@ from provedp.theory.numbers import rational
 CELLS = 6  # of the lattice of records, for one bandwidth
 MARGIN = 3.0  # smoothing bandwidths beyond the box
 RECORD_BITS = 26
+MOST_AT_ONCE = 1 << RECORD_BITS  # records whose sums fit into 64-bit integers
 WEIGHT_BITS = 20
 TOTAL_BITS = 62
 MOST_CELLS = 1 << 25
@@ -180,6 +181,14 @@ def has_room(axes: Sequence[Axis]) -> bool:
     return knots <= MOST_KNOTS and prod(axis.cell_count for axis in axes) <= MOST_CELLS
 
 
+def require_room(axes: Sequence[Axis], way_out: str) -> None:
+    """Raise `ValueError` if a field over these coordinates has no room; say what to choose."""
+    if not has_room(axes):
+        raise ValueError(
+            f"'bandwidth': the box needs more than {MOST_KNOTS} knots; choose {way_out}."
+        )
+
+
 def field_noise(axes: Sequence[Axis], adjacency: str, budget: Q) -> FieldNoise:
     """Return noise whose μ² is at most `budget`.
 
@@ -188,11 +197,7 @@ def field_noise(axes: Sequence[Axis], adjacency: str, budget: Q) -> FieldNoise:
     ValueError
         If the box holds more bandwidths than can be computed with.
     """
-    if not has_room(axes):
-        raise ValueError(
-            f"'bandwidth': the box needs more than {MOST_KNOTS} knots; choose a larger bandwidth, "
-            "fewer columns or the local method."
-        )
+    require_room(axes, "a larger bandwidth, fewer columns or the local method")
     bits = min(WEIGHT_BITS, (TOTAL_BITS - RECORD_BITS) // len(axes))
     weights = tuple(axis.weights(bits) for axis in axes)
     lengths = [int((each.astype(object) ** 2).sum(axis=0).max()) for each in weights]
@@ -205,9 +210,11 @@ def release_field(
     points: Floats, axes: Sequence[Axis], noise: FieldNoise, rng: ByteSource | None
 ) -> Field:
     """Release the field of N × d points; sums are exact integers, and so is the noise."""
-    exact = _sums(points, axes, noise.weights)
-    steps = RoundedGaussian(noise.deviation).draws(exact.size, rng)
-    noisy = [int(value) + step for value, step in zip(exact.ravel(), steps, strict=True)]
+    exact = _sums(points[:MOST_AT_ONCE], axes, noise.weights)
+    for start in range(MOST_AT_ONCE, len(points), MOST_AT_ONCE):
+        part = _sums(points[start : start + MOST_AT_ONCE], axes, noise.weights)
+        exact = exact.astype(object) + part
+    noisy = RoundedGaussian(noise.deviation).added_to(exact.ravel(), rng)
     one = 2.0 ** (noise.bits * len(axes))
     values = np.array([float(value) for value in noisy]).reshape(exact.shape) / one
     return Field(tuple(axes), values, float(noise.deviation) / one)

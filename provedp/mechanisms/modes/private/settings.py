@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from provedp.mechanisms.exact.gaussian_budget import gaussian_target
-from provedp.mechanisms.modes.private.field import Axis, has_room
+from provedp.mechanisms.modes.private.field import Axis, has_room, require_room
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import Choice, OutsideError, check_argument, require
 from provedp.theory.privacy import Adjacency
@@ -24,7 +24,6 @@ CLAIMS = {
 METHOD = Choice(("auto", "field", "local"))
 ADJACENCIES = {"replace": Adjacency.REPLACE_ONE, "add-remove": Adjacency.ADD_OR_REMOVE_ONE}
 ADJACENCY = Choice(("replace", "add-remove"))
-MOST_RECORDS = 1 << 26
 MOST_FEATURES = 1024  # squares of differences are exact up to there
 WIDEST = 1e150
 LEAST_BANDWIDTH = 1e-6  # in units of the box
@@ -121,11 +120,10 @@ class Points:
         found = _floats(value)
         require(found.ndim == 2 and 1 <= found.shape[1] <= MOST_FEATURES, f"shape {found.shape}")
         require(self.columns in (None, found.shape[1]), f"{found.shape[1]} columns")
-        require(len(found) <= MOST_RECORDS, f"{len(found)} records")
         finite = np.isfinite(found)
         if not finite.all():
-            row, column = np.argwhere(~finite)[0]
-            require(False, f"{found[row, column]} in row {row + 1}, column {column + 1}")
+            column = int(np.argmin(finite.all(axis=0)))
+            require(False, f"a number in column {column + 1} that is not finite")
         return found
 
     def __str__(self) -> str:
@@ -152,17 +150,24 @@ def read_settings(name: str, given: Mapping[str, Any]) -> Settings:
 
 
 def read_points(name: str, settings: Settings, X: Any) -> Floats:
-    """Return records as floats; raise `ValueError` naming the row and column that do not fit."""
+    """Return records as floats; raise `ValueError` naming the column that does not fit.
+
+    A private box and a field must have room for so many columns: that is known before any noise.
+    """
     columns = None if settings.box is None else len(settings.box)
     points: Floats = check_argument(name, "X", Points(columns), X)
     if settings.adjacency == "replace" and len(points) == 0:
         raise ValueError(f"{name}: 'X' has no records.")
+    if settings.box is None and settings.method == "field":
+        unit = np.tile([0.0, 1.0], (points.shape[1], 1))
+        require_room(settings.axes(unit), "fewer columns or the local method")
     return points
 
 
 def _floats(value: Any) -> Floats:
+    require(not np.ma.isMaskedArray(value), "a masked array")
     require(not np.iscomplexobj(value), "complex numbers")
     try:
         return np.array(value, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise OutsideError(f"something that is no array of numbers ({error})") from None
+    except (TypeError, ValueError, OverflowError):  # whose texts quote what they choke on
+        raise OutsideError("something that is no array of numbers") from None

@@ -65,10 +65,12 @@ def release_cells(
     high = np.array([axis.high for axis in axes])
     places = np.floor((np.clip(points, low, high) - low) / sides).astype(np.int64)
     cells, counts = np.unique(places, axis=0, return_counts=True)
-    steps = RoundedGaussian(noise.deviation).draws(len(cells), rng)
-    noisy = [int(c) * COUNT_STEPS + s for c, s in zip(counts, steps, strict=True)]
-    kept = [index for index, count in enumerate(noisy) if count >= noise.threshold]
-    order = sorted(kept, key=lambda index: (-noisy[index], cells[index].tolist()))
-    centres = low + (cells[order] + 0.5) * sides
-    heights = np.array([noisy[index] / COUNT_STEPS for index in order])
-    return np.minimum(centres, high).reshape(-1, len(axes)), heights
+    exact = {
+        tuple(cell): count * COUNT_STEPS
+        for cell, count in zip(cells.tolist(), counts.tolist(), strict=True)
+    }
+    noisy = RoundedGaussian(noise.deviation).added_to_occupied(exact, noise.threshold, rng)
+    order = sorted(noisy, key=lambda cell: (-noisy[cell], cell))
+    centres = low + (np.array(order, dtype=np.float64).reshape(-1, len(axes)) + 0.5) * sides
+    heights = np.array([noisy[cell] / COUNT_STEPS for cell in order])
+    return np.minimum(centres, high), heights

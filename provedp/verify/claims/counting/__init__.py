@@ -20,4 +20,5 @@ MODULES = (
     "proposition_at_every_size",
     "psk",
     "release",
+    "spending",
 )

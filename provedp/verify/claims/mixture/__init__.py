@@ -28,4 +28,5 @@ MODULES = (
     "expected_comparison",
     "sweeps",
     "private",
+    "spending",
 )

@@ -27,4 +27,5 @@ MODULES = (
     "reproduction",
     "program",
     "private",
+    "spending",
 )

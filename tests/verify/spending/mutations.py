@@ -1,0 +1,363 @@
+"""One change of one line each that makes a mechanism less private, or might: data for a slow test.
+
+`old` stands once in the file below provedp/; `new` takes its place. What does not change the law
+of a release, or not towards less privacy, says so in `harmless`: it may live.
+"""
+
+from dataclasses import dataclass
+
+RELEASE = "mechanisms/mixture/private/release.py"
+MOMENTS = "mechanisms/mixture/private/moments.py"
+PLAN = "mechanisms/mixture/private/plan.py"
+LATTICE = "mechanisms/mixture/private/lattice.py"
+CHANNEL = "mechanisms/mixture/private/channel.py"
+MODES = "mechanisms/modes/private/estimators.py"
+BOX = "mechanisms/modes/private/box.py"
+FIELD = "mechanisms/modes/private/field.py"
+SPARSE = "mechanisms/modes/private/sparse.py"
+LOCAL = "mechanisms/modes/private/local.py"
+GAUSSIAN = "mechanisms/exact/rounded_gaussian.py"
+BUDGET = "mechanisms/exact/gaussian_budget.py"
+SAMPLING = "mechanisms/exact/sampling.py"
+PARAMETERS = "mechanisms/exact/parameters.py"
+COUNT = "mechanisms/counting/optimal.py"
+BASE = "mechanisms/counting/base.py"
+BEHIND = "mechanisms/counting/behind.py"
+PEERS = "mechanisms/counting/peers.py"
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """A wrong line.
+
+    Parameters
+    ----------
+    what
+        What is wrong, in a few words.
+    file
+        Below provedp/.
+    old, new
+        The text that stands there once, and what takes its place.
+    harmless
+        Why the law does not change, or not towards less privacy; empty if it does.
+    """
+
+    what: str
+    file: str
+    old: str
+    new: str
+    harmless: str = ""
+
+
+MUTATIONS = (
+    # ------------------------------------------------ mixture: those of the first review, and more
+    Mutation(
+        "diagonal of second moments exact",
+        MOMENTS,
+        "_noisy(np.diag(exact), noise.second, rng)",
+        "np.diag(exact).astype(float)",
+    ),
+    Mutation(
+        "entries beside the diagonal exact",
+        MOMENTS,
+        "_noisy(exact[upper], noise.across, rng)",
+        "exact[upper].astype(float)",
+    ),
+    Mutation(
+        "histogram exact",
+        MOMENTS,
+        "return _noisy(counts * COUNT_STEPS, noise.count, rng) / COUNT_STEPS",
+        "return counts.astype(float)",
+    ),
+    Mutation(
+        "sums with half the scale",
+        MOMENTS,
+        "_noisy(sums, noise.first, rng)",
+        "_noisy(sums, known(noise.first) / 2, rng)",
+    ),
+    Mutation(
+        "class sizes exact",
+        MOMENTS,
+        "(count,) = release_counts([len(points)], noise, rng)",
+        "count = float(len(points))",
+    ),
+    Mutation("across too small", PLAN, "** 2 / 2)", "** 2 / 8)"),
+    Mutation("nothing clipped", LATTICE, "if not outside.any():", "if True:"),
+    Mutation(
+        "clipped too far out",
+        LATTICE,
+        "factors = SHRINK * (RADIUS",
+        "factors = 2 * SHRINK * (RADIUS",
+    ),
+    Mutation(
+        "exact number of records under add-remove",
+        RELEASE,
+        'None if settings.adjacency == "add-remove" else len(features)',
+        "len(features)",
+    ),
+    Mutation(
+        "reach from the data",
+        RELEASE,
+        "self.reach = settings.bound *",
+        "self.reach = (1.0 + (np.abs(features).max(initial=0) > 3)) *",
+    ),
+    Mutation(
+        "the channel does not reduce the budget",
+        RELEASE,
+        "budget = budget_beside_channel(self.settings.ratio, self.settings.delta, channel)",
+        "budget = gaussian_budget(self.settings.ratio, self.settings.delta)",
+    ),
+    Mutation(
+        "the channel's count exact",
+        RELEASE,
+        "circle.release(len(self.points[0]), self.rng)",
+        "len(self.points[0])",
+    ),
+    Mutation(
+        "the channel with twice its ε",
+        RELEASE,
+        'f"ln({channel})", first=-margin',
+        'f"ln({channel**2})", first=-margin',
+    ),
+    Mutation(
+        "rounds at the price of a removed record",
+        PLAN,
+        "    parts = 1 if adjacency ==",
+        "    parts = 1 if adjacency !=",
+    ),
+    Mutation(
+        "a record that turns round costs half", PLAN, "(count + first) / 4", "(count + first) / 2"
+    ),
+    Mutation("one budget for each step", PLAN, "unit = budget /", "unit = 2 * budget /"),
+    Mutation(
+        "the histogram moves by one cell",
+        PLAN,
+        'share if adjacency == "add-remove" else share / 2',
+        "share",
+    ),
+    Mutation(
+        "noise smaller than its size", PLAN, "root_above(size**2 / part)", "root_above(size / part)"
+    ),
+    Mutation(
+        "uncharged steps, no check of the sum",
+        PLAN,
+        "    if spent > budget:",
+        "    if False:",
+        harmless="the sum is within the budget by construction: a second look",
+    ),
+    Mutation(
+        "centres from the records",
+        RELEASE,
+        "inside = estimation.within(centres, self.settings.bound)",
+        "inside = centres + sum(map(len, self.points[:1]))",
+    ),
+    Mutation(
+        "the histogram forgets who is far",
+        MOMENTS,
+        "np.minimum(2 * RADIUS_BITS - upper, CELLS - 1)",
+        "np.minimum(2 * RADIUS_BITS - upper, CELLS)",
+    ),
+    # -------------------------------------------------------------------------------------- modes
+    Mutation(
+        "a field for the other adjacency",
+        MODES,
+        "field_noise(axes, settings.adjacency, budget)",
+        'field_noise(axes, "add-remove", budget)',
+    ),
+    Mutation(
+        "a box that costs nothing",
+        MODES,
+        "return settings.axes(box), 1 - BOX_SHARE",
+        "return settings.axes(box), Q(1)",
+    ),
+    Mutation(
+        "the threshold costs nothing",
+        MODES,
+        "budget = gaussian_budget(settings.ratio, settings.delta * (1 - THRESHOLD_SHARE)) * rest",
+        "budget = gaussian_budget(settings.ratio, settings.delta) * rest",
+    ),
+    Mutation(
+        "exact number of records steers the box",
+        MODES,
+        'len(points) if settings.adjacency == "replace" else None',
+        "len(points)",
+    ),
+    Mutation(
+        "exact number of records in the box",
+        BOX,
+        "counted if records is None else float(records)",
+        "float(len(points))",
+    ),
+    Mutation(
+        "questions without noise",
+        BOX,
+        "enough = noisy(int((column <= ends[middle]).sum())) >= wanted",
+        "enough = int((column <= ends[middle]).sum()) >= wanted",
+    ),
+    Mutation(
+        "half of the questions are free",
+        BOX,
+        "return 1 + 2 * columns *",
+        "return 1 + columns *",
+    ),
+    Mutation(
+        "bisection ends early",
+        BOX,
+        "for _ in range(rounds):",
+        "while low < high:",
+        harmless="how many questions follow depends on noisy answers alone, and is no more",
+    ),
+    Mutation(
+        "the threshold on exact counts",
+        GAUSSIAN,
+        "return {group: count for group, count in noisy.items() if count >= least}",
+        "return {group: count for group, count in noisy.items() if counts[group] >= least}",
+    ),
+    Mutation(
+        "the threshold applied before the noise",
+        SPARSE,
+        "for cell, count in zip(cells.tolist(), counts.tolist(), strict=True)",
+        "for cell, count in zip(cells.tolist(), counts.tolist(), strict=True) if count > 1",
+    ),
+    Mutation(
+        "cells in the order of their counts",
+        SPARSE,
+        "order = sorted(noisy, key=lambda cell: (-noisy[cell], cell))",
+        "order = sorted(noisy, key=lambda cell: (-exact[cell], cell))",
+    ),
+    Mutation(
+        "half a threshold", SPARSE, "ceil(level * deviation) + 1", "ceil(level * deviation) // 2"
+    ),
+    Mutation(
+        "no room for rounding in the threshold",
+        SPARSE,
+        "ceil(level * deviation) + 1",
+        "ceil(level * deviation)",
+        harmless="not here: levels go by eighths of a deviation, of which half a step is little",
+    ),
+    Mutation(
+        "cells move by one count",
+        SPARSE,
+        "root_above(whole / budget)",
+        "root_above(whole / budget / 2)",
+    ),
+    Mutation(
+        "a record in several balls",
+        LOCAL,
+        "Frame.of(transform, centre).apply(self.points[members == k])",
+        "Frame.of(transform, centre).apply(self.points)",
+    ),
+    Mutation(
+        "rounds for the other adjacency",
+        LOCAL,
+        "return noise_for(adjacency,",
+        'return noise_for("add-remove",',
+    ),
+    Mutation(
+        "means divided by exact counts",
+        LOCAL,
+        "divisors = np.maximum(counts, deviation)",
+        "divisors = np.array([max(len(part), deviation) for part in parts])",
+    ),
+    Mutation("the cells' share once more", LOCAL, "CELLS_SHARE = Q(2, 5)", "CELLS_SHARE = Q(4, 5)"),
+    Mutation(
+        "the longest column is the shortest",
+        FIELD,
+        "sum(axis=0).max())",
+        "sum(axis=0).min())",
+    ),
+    Mutation(
+        "values at knots exact",
+        FIELD,
+        "noisy = RoundedGaussian(noise.deviation).added_to(exact.ravel(), rng)",
+        "noisy = exact.ravel().tolist()",
+    ),
+    Mutation(
+        "records outside the box keep their place",
+        FIELD,
+        "inside = np.clip(values, self.low, self.high)",
+        "inside = np.where(np.abs(values) < 100, values, self.low)",
+    ),
+    # ------------------------------------------------------------------------- exact numbers, laws
+    Mutation(
+        "a smaller σ than it says",
+        GAUSSIAN,
+        "ball(self.sigma) * normal",
+        "ball(self.sigma * 9 / 10) * normal",
+    ),
+    Mutation(
+        "one draw for all numbers",
+        GAUSSIAN,
+        "return [int(value) + self.draw(rng) for value in exact]",
+        "step = self.draw(rng)\n        return [int(value) + step for value in exact]",
+    ),
+    Mutation(
+        "a root below",
+        BUDGET,
+        "return Q(isqrt(scaled - 1) + 1, ROOT_STEPS)",
+        "return Q(max(1, isqrt(scaled) // 2), ROOT_STEPS)",
+    ),
+    Mutation(
+        "a root rounded down",
+        BUDGET,
+        "return Q(isqrt(scaled - 1) + 1, ROOT_STEPS)",
+        "return Q(max(1, isqrt(scaled - 1)), ROOT_STEPS)",
+    ),
+    Mutation(
+        "no allowance for roundings in the clip",
+        LATTICE,
+        "SHRINK = 1 - 2.0**-50",
+        "SHRINK = 1.0",
+        harmless="truncated integers beside the sphere by less than 2⁻³³ are on it: R² is one, too",
+    ),
+    Mutation(
+        "ε rounded up",
+        PARAMETERS,
+        "high = dyadic(ball(exponent).exp().lower())",
+        "high = dyadic((2 * ball(exponent)).exp().lower())",
+    ),
+    Mutation(
+        "twice δ",
+        BUDGET,
+        "gaussian_sigma(_logarithm(ratio), delta)",
+        "gaussian_sigma(_logarithm(ratio), min(2 * delta, Q(99, 100)))",
+    ),
+    Mutation(
+        "δ read upwards",
+        PARAMETERS,
+        "return min(rational(float(value))",
+        "return max(rational(float(value))",
+    ),
+    Mutation(
+        "a uniform number that is not",
+        SAMPLING,
+        "return bisect.bisect_right(self.cumulative, uniform_below(self.total, rng))",
+        "return bisect.bisect_left(self.cumulative, uniform_below(self.total, rng))",
+    ),
+    Mutation("δ twice", COUNT, "< self.delta.numerator", "< 2 * self.delta.numerator"),
+    Mutation(
+        "steps of half the length",
+        COUNT,
+        "uniform_below(self.ratio.numerator, rng) < self.ratio.denominator",
+        "uniform_below(self.ratio.numerator**2, rng) < self.ratio.denominator**2",
+    ),
+    Mutation(
+        "distance 0 twice",
+        COUNT,
+        "or (backwards and one_way)",
+        "or (backwards and one_way and distance)",
+    ),
+    Mutation(
+        "the count itself",
+        BASE,
+        "return self.first + self._samplers[row].draw(rng)",
+        "return self.first + row",
+    ),
+    Mutation("any matrix behind a channel", BEHIND, "if least > self.delta:", "if False:"),
+    Mutation(
+        "a peer of twice its ε",
+        PEERS,
+        "return randomized_response_matrix(self.m, self.ratio)",
+        "return randomized_response_matrix(self.m, self.ratio**2)",
+    ),
+)

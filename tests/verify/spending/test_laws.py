@@ -1,0 +1,109 @@
+"""The laws that draws follow are those that a recorder takes for granted, and promises are kept.
+
+Scales of Gaussian noise, laws of counts, and ε and δ as they are read.
+"""
+
+from fractions import Fraction as Q
+from typing import Any
+
+import numpy as np
+import pytest
+
+from provedp.mechanisms import counting
+from provedp.mechanisms.counting import OptimalCount
+from provedp.mechanisms.exact.rounded_gaussian import FIRST_BITS, RoundedGaussian
+from provedp.mechanisms.mixture import PrivateMixture
+from provedp.mechanisms.modes import PrivateModes
+from provedp.theory.numbers import ball
+from provedp.verify.claims.counting.spending import draws_of_counts_spend_what_they_promise
+from provedp.verify.ledger.instances import Level
+from provedp.verify.ledger.run import gather
+from provedp.verify.spending.laws import drawn_law, rounds_as_it_says
+
+
+@pytest.mark.parametrize("sigma", [Q(1, 3), Q(5), Q(10**9 + 1, 7), Q(10**30)])
+def test_draws_have_the_scale_that_the_recorder_sees(sigma: Q) -> None:
+    """A quantile is right by the distribution function, which the sampler does not use."""
+    noise, rng = RoundedGaussian(sigma), np.random.default_rng(1)
+    for _ in range(20):
+        uniform = int.from_bytes(rng.bytes(FIRST_BITS // 8), "little")
+        assert rounds_as_it_says(noise, uniform, FIRST_BITS) is True
+
+
+def test_a_draw_of_another_scale_is_seen() -> None:
+    noise = RoundedGaussian(Q(50))
+    noise.sigma, drawn = Q(45), noise
+    wider = RoundedGaussian(Q(50))
+    uniform = 3 << (FIRST_BITS - 4)
+    assert rounds_as_it_says(wider, uniform, FIRST_BITS) is True
+    drawn._rounded = wider._rounded  # type: ignore[method-assign]
+    assert rounds_as_it_says(drawn, uniform, FIRST_BITS) is False
+
+
+def test_laws_by_all_answers_are_those_on_paper() -> None:
+    """Three counts, k = 2: 1/2, 1/4, 1/4 around the circle."""
+    law = drawn_law(OptimalCount(3, "ln(2)"))
+    assert law.tolist() == [[Q(2 if i == j else 1, 4) for j in range(3)] for i in range(3)]
+
+
+def test_each_number_gets_a_draw_of_its_own() -> None:
+    """The recorder takes the place of `added_to`: what that does is seen here."""
+    noise, exact = RoundedGaussian(Q(40)), [5, -7, 5, 0, 0]
+    alone = np.random.default_rng(3)
+    expected = [value + noise.draw(alone) for value in exact]
+    assert noise.added_to(exact, np.random.default_rng(3)) == expected
+
+
+def test_noisy_counts_are_what_a_threshold_looks_at() -> None:
+    noise, counts = RoundedGaussian(Q(40)), dict(enumerate([5, 90, 5, 60, 0, 70, 100, 3]))
+    alone = np.random.default_rng(5)
+    noisy = {group: count + noise.draw(alone) for group, count in counts.items()}
+    found = noise.added_to_occupied(counts, 50, np.random.default_rng(5))
+    assert found == {group: count for group, count in noisy.items() if count >= 50}
+    assert set(found) != {group for group, count in counts.items() if count >= 50}
+
+
+LAWS = draws_of_counts_spend_what_they_promise
+
+
+def test_laws_of_counts_keep_their_promise() -> None:
+    evidence = gather(LAWS, LAWS.formula, Level.QUICK, shrink=False)
+    assert evidence.witness is None
+
+
+@pytest.mark.parametrize("name", LAWS.instances.values["name"])
+def test_several_counts_are_released_by_the_law_of_one(name: str) -> None:
+    """A list of counts is drawn in turn, from the source that single ones are drawn from."""
+    build: Any = getattr(counting, name)
+    size: Any = [[Q(9, 10), Q(1, 10)], [Q(1, 10), Q(9, 10)]] if name == "BehindChannel" else 4
+    mechanism = build(size, "ln(4)")
+    counts = [0, 1, 1, 0, 1]
+    alone = np.random.default_rng(2)
+    assert mechanism.release(counts, np.random.default_rng(2)) == [
+        mechanism.release(count, alone) for count in counts
+    ]
+
+
+def test_behind_a_channel_no_matrix_is_taken_that_is_not_private() -> None:
+    identity = [[1, 0], [0, 1]]
+    with pytest.raises(ValueError, match="'matrix' parameter of BehindChannel"):
+        counting.BehindChannel([[Q(9, 10), Q(1, 10)], [Q(1, 10), Q(9, 10)]], "ln(2)", 0, identity)
+
+
+ASKED = {
+    "mixture": lambda e, d: PrivateMixture(e, d, bound=1, classes=(0, 1)),
+    "modes": lambda e, d: PrivateModes(e, d, box="private"),
+    "count": lambda e, d: OptimalCount(4, e, d),
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize(
+    ("epsilon", "exact"),
+    [(0.1, Q(1, 10)), (0.3, Q(0.3)), ("1/3", Q(1, 3)), (2, Q(2)), ("0.7", Q(7, 10))],
+)
+def test_what_is_promised_is_at_most_what_is_asked_for(name: str, epsilon: Any, exact: Q) -> None:
+    """A float stands for the smaller of its decimal and its dyadic number."""
+    promise = ASKED[name](epsilon, 0.1).guarantee
+    assert ball(promise.ratio).log() < ball(exact)
+    assert promise.delta <= Q(1, 10)
