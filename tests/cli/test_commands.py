@@ -92,7 +92,7 @@ def test_verify_prints_a_table_and_totals(provedp: Provedp) -> None:
     result = provedp("verify", "counting.distance*", "--jobs", "1")
     assert result.returncode == 0, result.stderr
     assert "counting.distance_changes_by_at_most_one" in result.stdout
-    assert "2 claims: 2 proved.\n2 proved, of which " in result.stdout
+    assert "3 claims: 3 proved.\n3 proved, of which " in result.stdout
 
 
 def test_verify_writes_json(provedp: Provedp, tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_verify_writes_json(provedp: Provedp, tmp_path: Path) -> None:
     assert result.returncode == 0, result.stderr
     assert [claim["verdict"] for claim in json.loads(target.read_text())["claims"]] == [
         "proved"
-    ] * 2
+    ] * 3
 
 
 def test_verify_a_users_file(provedp: Provedp, tmp_path: Path) -> None:

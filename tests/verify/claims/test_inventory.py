@@ -184,8 +184,12 @@ def test_every_guarantee_cites_a_claim_that_holds(mechanism: type) -> None:
 
 
 @pytest.mark.parametrize("claims", [mixture_settings.CLAIMS, modes_settings.CLAIMS])
-def test_every_guarantee_of_an_estimator_cites_a_proof(claims: dict[str, str]) -> None:
-    assert all(standing_of(name) is Verdict.PROVED for name in claims.values())
+def test_every_guarantee_of_an_estimator_cites_a_proof_and_its_runs(claims: dict[str, str]) -> None:
+    for name in claims.values():
+        assert registry.find(name).verdict is Verdict.PROVED
+        standing = registry.standing(registry.find(name))
+        assert standing.verdict is Verdict.CERTIFIED
+        assert "_spend_what_they_promise" in str(standing.capped_by)
 
 
 @pytest.mark.parametrize(

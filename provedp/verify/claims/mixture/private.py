@@ -99,6 +99,7 @@ STEPS = (
     gaussian_composition.adaptive_gaussian_releases_are_one,
     gaussian_composition.rounded_noise_on_integers_is_gaussian_noise,
     finite.post_processing_keeps_guarantees,
+    "mixture.runs_of_private_mixtures_spend_what_they_promise",  # the code, not only the proof
 )
 ARGUED = (
     "each step's centres, maps and radii are functions of earlier releases and public numbers",

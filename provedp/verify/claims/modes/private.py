@@ -132,7 +132,8 @@ RELEASES = (
     "privacy.adaptive_gaussian_releases_are_one",
     "privacy.post_processing_keeps_guarantees",
 )
-FIELD = (weights_bound_what_one_record_moves, lengths_of_products_are_products, *RELEASES)
+RUNS = "modes.runs_of_private_modes_spend_what_they_promise"  # the code, not only the proof
+FIELD = (weights_bound_what_one_record_moves, lengths_of_products_are_products, *RELEASES, RUNS)
 CALIBRATED = "`gaussian_budget` gives a μ² whose profile at ε is at most δ: in balls at each fit"
 
 
@@ -240,6 +241,7 @@ LOCAL = (
     moments.moments_bound_what_one_record_moves,
     moments.histograms_bound_what_one_record_moves,
     *RELEASES,
+    RUNS,
 )
 IN_BALLS = (
     CALIBRATED,
