@@ -113,6 +113,13 @@ def three_counts_form_is_private(family: Formula) -> Finding:
     unit = (k + 2) + extra  # δ = δ′/(k + 2 + δ′), so that 1 − δ = (k + 2)/(k + 2 + δ′)
     found = family(k, extra / unit, u, v) * unit
     one, two, three = [[sympy.simplify(entry) for entry in row] for row in found]
+    common = unit * counting.diagonal(3, k, extra / unit)
+    shape = all_of(
+        equal([sum(row) for row in (one, two, three)], [unit] * 3),
+        equal([one[0], two[1], three[2]], [common] * 3),
+    )
+    if not shape.holds:
+        return shape
     inside = [k >= 1, extra >= 0]
     for free in (u, v):
         inside += [free <= 1, free >= 0, free >= low]
@@ -122,11 +129,9 @@ def three_counts_form_is_private(family: Formula) -> Finding:
         for event in events
         for p, q in ((one, two), (two, one), (two, three), (three, two))
     ]
-    sums = [equal(sum(row), unit) for row in (one, two, three)]
     free_entries = [entry for entry in (*one, *two, *three) if entry.free_symbols]
     signs = [_at_most_inside(inside, sympy.Integer(0), entry) for entry in free_entries]
-    common = unit * counting.diagonal(3, k, extra / unit)
-    return all_of(*private, *sums, *signs, equal([one[0], two[1], three[2]], [common] * 3))
+    return all_of(shape, *private, *signs)
 
 
 @published("Theorem 1, statement 4, below eq. (18)")

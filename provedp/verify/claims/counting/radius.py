@@ -181,17 +181,25 @@ def radius_bound_vanishes_without_leakage(upper: Formula, m: int, bound: Q) -> F
 @proved(argued=("s = 1 + k + … + k^(M−2) ≤ (M − 1) k^(M−1)", "1/M ≤ α_M ≤ k^⌊M/2⌋/M"))
 def radius_bound_vanishes_at_every_size() -> Finding:
     """R_M ≤ 6M c for every M where k^(M−1) ≤ 1 + c and δ ≤ c ≤ 1, so that R_M → 0 as ε, δ → 0:
-    with K = k^(M−1), 1/M ≤ α ≤ K/M and s ≤ (M − 1)K both Φ̄ − φ and Φ − φ̲ are at most that.
+    with K = k^(M−1), 1/M ≤ α ≤ K/M and s ≤ (M − 1)K both Φ̄ − φ and Φ − φ̲ are at most that. With
+    a = (1 − δ)α ≤ 1 they are a(K − 1/K) + δ(K + s) and a(1 − 1/K) + δ(s − 1)/K.
     """
     m, power, slack, c, top, s = sympy.symbols("M K delta c alpha s", real=True)
-    inside = [m >= 2, power >= 1, power <= 1 + c, slack >= 0, slack <= c, c <= 1, slack < 1]
-    inside += [m * top >= 1, m * top <= power, s >= 0, s <= (m - 1) * power]
-    common, high = slack + (1 - slack) * top, (1 - slack) * top
-    low = sympy.Symbol("low", real=True)
-    least = sympy.Eq(low * power, common - slack * s)
+    a, gap, part = sympy.symbols("a gap part", real=True)
+    near = [m >= 2, power >= 1, power <= 1 + c, c <= 1]
+    small = [*near, slack >= 0, slack <= c, s >= 0, s <= (m - 1) * power]
+    sizes = [*near, top >= 0, m * top <= power, slack >= 0, slack < 1]
+    sums = [m >= 2, c >= 0, a >= 0, a <= 1, gap >= 0, gap <= 2 * c, part <= 2 * m * c]
+    above = power * (slack + a) + slack * s - a / power
+    below = a - (slack + a - slack * s) / power
     return all_of(
-        entails(inside, power * common + slack * s - high / power <= 6 * m * c),
-        entails([*inside, least], high - low <= 6 * m * c),
+        equal(above, a * (power - 1 / power) + slack * (power + s)),
+        equal(below, a * (1 - 1 / power) + slack * (s - 1) / power),
+        entails(sizes, (1 - slack) * top <= 1),
+        entails(near, sympy.And(power - 1 / power <= 2 * c, 1 - 1 / power <= 2 * c)),
+        entails(small, slack * (power + s) <= 2 * m * c),
+        entails(small, slack * (s - 1) / power <= 2 * m * c),
+        entails(sums, a * gap + part <= 6 * m * c),
     )
 
 
