@@ -10,7 +10,7 @@ BLOCK = 10_000  # rows at a time
 LONGEST = 1_000_000  # characters of a line
 SHAPE = (
     "a line must have as many cells as the first, each cell end on its line and, if it is quoted, "
-    f"with its quote; a line has at most {LONGEST} characters, a quoted cell {csv.field_size_limit()}"
+    f"with its quote; a line has up to {LONGEST} characters, a quoted cell {csv.field_size_limit()}"
 )
 Block = list[list[str]]
 
