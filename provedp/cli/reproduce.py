@@ -61,7 +61,7 @@ def reproduce(name: str | None, seeds: int | None, out: str, as_json: bool) -> i
 
 
 def _title(experiment: Any) -> str:
-    return str(experiment.__doc__).strip().split("\n")[0]
+    return (experiment.__doc__ or "").strip().split("\n")[0]
 
 
 def _picture(name: str, title: str, rows: list[dict[str, Any]]) -> bytes:

@@ -17,6 +17,7 @@ from rich.progress import (
 )
 from rich.table import Table
 
+from provedp import extras
 from provedp.cli.console import OutputConsole
 from provedp.verify.files import require_apart, require_writable, write
 from provedp.verify.ledger import committed, mutants, parallel, record, registry, totals
@@ -68,6 +69,7 @@ def verify(
 
     Exit status 0: every verdict is as recorded and, with --mutants, no check is blind; 1 otherwise.
     """
+    extras.require_docstrings()
     outputs = [Path(each) for each in (json_file, markdown_file) if each is not None]
     require_apart([*outputs, *([] if file is None else [Path(file)])])
     for path in outputs:
