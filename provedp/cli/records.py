@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from provedp.cli.refusals import NoColumnError
 from provedp.cli.sources import opened
 from provedp.theory.arrays import Floats
 
@@ -74,4 +75,4 @@ def _others(names: Sequence[str], left_out: str | None) -> list[str]:
 def _require_columns(path: Path, known: Sequence[str], wanted: Sequence[str]) -> None:
     for name in wanted:
         if name not in known:
-            raise ValueError(f"{path} has no column {name!r}; it has {', '.join(known)}.")
+            raise NoColumnError(path, name, known)

@@ -1,7 +1,8 @@
 """Refusals of private files: they quote nothing of a record, unless their owner asks for it."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -32,6 +33,14 @@ class RefusedCellError(RefusalError):
         shown = "an empty cell" if cell is None or not text else repr(cut)
         in_full = f"{where}, row {row + 1}: {shown} is not {expected}."
         super().__init__(f"{where}: a cell is not {expected}", in_full)
+
+
+class NoColumnError(RefusalError):
+    """A file has no column of a name; its first line may be a record, if it has no names."""
+
+    def __init__(self, path: Path, column: str, known: Sequence[str]):
+        message = f"{path} has no column {column!r} in its first line"
+        super().__init__(message, f"{message}: {', '.join(known)[:SHOWN]!r}.")
 
 
 def show_values(command: Any) -> Any:

@@ -303,6 +303,16 @@ def test_no_refusal_quotes_a_record_unless_it_is_told_to(
         assert in_full.startswith("provedp: PRIVATE")
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_first_line_that_is_a_record_is_not_quoted(run: Callable[..., Any], command: str) -> None:
+    Path("data.csv").write_text(f"7,{SECRET}\n8,a\n")
+    words = ["release", command, "data.csv", *COMMANDS[command]]
+    status, _, err = run(*words)
+    assert (status, SECRET in err) == (2, False)
+    assert "has no column" in err
+    assert SECRET in run(*words, "--show-values")[2]
+
+
 def test_a_long_label_is_cut(run: Callable[..., Any]) -> None:
     Path("data.csv").write_text(f"x,t\n1,{'a' * 100_000}\n")
     words = ["release", "mixture", "data.csv", *COMMANDS["mixture"], "--show-values"]

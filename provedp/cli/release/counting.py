@@ -11,7 +11,7 @@ import numpy as np
 
 from provedp.cli.cells import integer
 from provedp.cli.numbers import up
-from provedp.cli.refusals import RefusedCellError, refusals, show_values
+from provedp.cli.refusals import NoColumnError, RefusedCellError, refusals, show_values
 from provedp.cli.rows import read_rows
 from provedp.mechanisms import counting
 from provedp.mechanisms.counting.base import CountMechanism
@@ -108,7 +108,7 @@ def read_counts(path: Path, column: str, allowed: range, clamp: bool = False) ->
     """
     header, blocks = read_rows(path)
     if column not in header:
-        raise ValueError(f"{path} has no column {column!r}; it has {', '.join(header)}.")
+        raise NoColumnError(path, column, header)
     place, where = header.index(column), f"{path}, column {column}"
     cells = [row[place] for block in blocks for row in block]
     if not cells:
