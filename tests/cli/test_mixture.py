@@ -266,6 +266,13 @@ def test_occurring_classes_may_be_declared_public(run: Callable[..., Any]) -> No
     assert run("release", "mixture", file, *both, *PUBLIC, "--output", "m.json")[0] == 2
 
 
+def test_no_class_occurs_without_records(run: Callable[..., Any]) -> None:
+    words = [write_csv("data.csv", []), "--label", "kind", "--occurring-classes-are-public"]
+    status, _, err = run("release", "mixture", *words, *PUBLIC, "--output", "m.json")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "no records" in err
+
+
 def test_diagnosis_says_that_it_is_private(run: Callable[..., Any]) -> None:
     file = write_csv("data.csv", [*ROWS, ["30", "1", "a"]])
     status, out, _ = run("diagnose", "mixture", file, *KINDS, "--bound", "5", "--json")

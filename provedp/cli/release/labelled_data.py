@@ -51,6 +51,8 @@ def declared_classes(classes: str | None, occurring: bool, records: Records) -> 
             "--occurring-classes-are-public): a set read off the data is not protected."
         )
     names = sorted(set(records.labels)) if classes is None else classes.split(",")
+    if not names:
+        raise ValueError("'--occurring-classes-are-public': there are no records, so none occurs.")
     stripped = [name.strip() for name in names]
     if all(INTEGER.fullmatch(name) for name in stripped):
         return sorted(map(int, stripped)) if classes is None else [int(name) for name in stripped]
