@@ -19,7 +19,8 @@ from provedp.theory.domain import Choice, Flag, Integers, Reals
 
 SECONDS = 5.0  # of processor time
 LONG = "1" * 3000
-GOOD_NUMBERS = [
+GOOD_NUMBERS = [  # more of 1/20, which may be ε, δ, a length and a share
+    "1/20", "0.05", "1/20", "0.05",
     "0", "1", "2", "3/2", "0.05", "1/3", "1e-5", "ln(3/2)", "exp(1)", "sqrt(2)", "10", "pi",
     "1e-300",
 ]  # fmt: skip
@@ -48,6 +49,7 @@ FILES = [
     "certificate.json", "counterexample.json", "claims.py",
 ]  # fmt: skip
 OUTPUTS = ["out.json", "out.csv", "pipe", "folder", "link.json", "good.csv", "absent/x", "", "\x00"]
+BANDWIDTHS = ["1.5", *BAD_NUMBERS]  # fine ones in large boxes take seconds
 WORDS = ["", "x", "t", "a", "b", "a,b", "x,y", "x,x", ",", "kind", "0", "0,1", "é", "A" * 5000]
 
 
@@ -83,23 +85,25 @@ def prepare(folder: Path) -> None:
     (folder / "link.json").symlink_to("good.csv")
 
 
-@dataclass(frozen=True)
+@dataclass
 class Generator:
-    """Requests from a seed."""
+    """Requests from a seed; `sound` is the share of words in one that mean something."""
 
     draw: random.Random
+    sound: float = 1.0
 
     def request(self) -> list[str]:
         """Return a request of any command."""
+        self.sound = self.draw.choice([0.5, 0.8, 0.95, 1.0])
         return list(self.draw.choice(COMMANDS)(self))
 
     def number(self) -> str:
         """Return a number, or what looks like one."""
-        return self.draw.choice(GOOD_NUMBERS if self.draw.random() < 0.85 else BAD_NUMBERS)
+        return self.draw.choice(GOOD_NUMBERS if self.draw.random() < self.sound else BAD_NUMBERS)
 
     def count(self) -> str:
         """Return a small number, or what looks like one."""
-        return self.draw.choice(GOOD_COUNTS if self.draw.random() < 0.8 else BAD_COUNTS)
+        return self.draw.choice(GOOD_COUNTS if self.draw.random() < self.sound else BAD_COUNTS)
 
     def ratio(self) -> str:
         """Return a number that is not tiny: one draw of a count takes about 1/ε of them."""
@@ -108,7 +112,7 @@ class Generator:
 
     def of(self, pool: list[str]) -> str:
         """Return one of several texts, mostly one of the first."""
-        return pool[0] if self.draw.random() < 0.8 else self.draw.choice(pool)
+        return pool[0] if self.draw.random() < self.sound else self.draw.choice(pool)
 
     def options(self, **pools: Callable[[], str]) -> list[str]:
         """Return some of several options; a pool that ends in '_' is always there."""
@@ -194,8 +198,8 @@ def release_modes(g: Generator) -> list[str]:
     words = g.options(
         columns=lambda: g.of(["x,y", *WORDS]), epsilon_=g.number, delta_=g.number,
         box_=lambda: g.of(["0:5,0:5", "0:5", "5:0", ":", *WORDS]), modes=g.count, cluster=g.count,
-        bandwidth_=g.number, regress=lambda: g.of(["y", *WORDS]), branches=g.count, seed=g.count,
-        output=lambda: g.of(OUTPUTS), method=lambda: g.of(["auto", "field", "local", "x"]),
+        bandwidth_=lambda: g.of(BANDWIDTHS), regress=lambda: g.of(["y", *WORDS]), branches=g.count,
+        seed=g.count, output=lambda: g.of(OUTPUTS), method=lambda: g.of(["auto", "field", "local", "x"]),
     )  # fmt: skip
     flags = g.flags("json", "show-values", "private-box")
     return ["release", "modes", g.of(FILES), *words, *flags]
