@@ -199,7 +199,8 @@ def release_modes(g: Generator) -> list[str]:
         columns=lambda: g.of(["x,y", *WORDS]), epsilon_=g.number, delta_=g.number,
         box_=lambda: g.of(["0:5,0:5", "0:5", "5:0", ":", *WORDS]), modes=g.count, cluster=g.count,
         bandwidth_=lambda: g.of(BANDWIDTHS), regress=lambda: g.of(["y", *WORDS]), branches=g.count,
-        seed=g.count, output=lambda: g.of(OUTPUTS), method=lambda: g.of(["auto", "field", "local", "x"]),
+        seed=g.count, output=lambda: g.of(OUTPUTS),
+        method=lambda: g.of(["auto", "field", "local", "x"]),
     )  # fmt: skip
     flags = g.flags("json", "show-values", "private-box")
     return ["release", "modes", g.of(FILES), *words, *flags]
