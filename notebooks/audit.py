@@ -371,7 +371,7 @@ assert statuses == [0, 1]
 
 # %% [markdown]
 # The exit status is 0 if the claim was not refuted and 1 if it was, so that a build can rely on it;
-# `--out` writes a counterexample that `provedp replay` repeats.
+# `--out` writes a counterexample that `provedp replay` repeats with `--target`.
 #
 # ## 9. A test for your own suite
 # `assert_private` fails when a claim is refuted. A test that fails by chance is soon ignored, so it

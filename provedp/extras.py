@@ -3,6 +3,7 @@
 import contextlib
 import importlib
 import importlib.util
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -44,6 +45,15 @@ def require(module: str) -> None:
     """Raise `MissingExtraError` unless a module of an extra is installed; it is not imported."""
     if not _is_installed(module):
         raise MissingExtraError(_sentence(module), name=module)
+
+
+def require_docstrings() -> None:
+    """Raise `ValueError` if Python dropped the docstrings, which are the statements of claims."""
+    if sys.flags.optimize > 1:
+        raise ValueError(
+            "Claims are stated in docstrings, which Python drops here: run it without -OO and "
+            "PYTHONOPTIMIZE=2."
+        )
 
 
 def load(module: str) -> Any:

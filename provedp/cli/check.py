@@ -21,6 +21,10 @@ def check(file: str) -> int:
         document = json.loads(Path(file).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ValueError(f"{file} cannot be read as a certificate: {error}") from None
+    except RecursionError:
+        raise ValueError(
+            f"{file} cannot be read as a certificate: it is nested too deeply."
+        ) from None
     try:
         sentences = checker.check(document)
     except checker.CertificateError as error:

@@ -1,6 +1,7 @@
 """Numbers of the command line as exact ones, or as balls where they must be, and back."""
 
 import math
+import sys
 from fractions import Fraction
 
 import sympy
@@ -51,6 +52,8 @@ def exact(where: str, name: str, text: str) -> Fraction:
 
 def down(value: Fraction) -> float:
     """Return the largest float that is at most a fraction."""
+    if abs(value) > sys.float_info.max:
+        return sys.float_info.max if value > 0 else -math.inf
     nearest = float(value)
     return nearest if Fraction(nearest) <= value else math.nextafter(nearest, -math.inf)
 

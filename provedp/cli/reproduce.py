@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
 
+from provedp.cli.console import OutputConsole
 from provedp.experiments import mixture, modes
 from provedp.verify.files import require_writable, write, write_bytes
 
@@ -61,7 +61,7 @@ def reproduce(name: str | None, seeds: int | None, out: str, as_json: bool) -> i
 
 
 def _title(experiment: Any) -> str:
-    return str(experiment.__doc__).strip().split("\n")[0]
+    return (experiment.__doc__ or "").strip().split("\n")[0]
 
 
 def _picture(name: str, title: str, rows: list[dict[str, Any]]) -> bytes:
@@ -91,7 +91,7 @@ def _print(rows: list[dict[str, Any]]) -> None:
             table.add_column(column.replace("_", " "), justify="right")
         for line in cells:
             table.add_row(*line)
-        Console(width=200, highlight=False).print(table)
+        OutputConsole(width=200, highlight=False).print(table)
         return
     for row in rows:
         shown = [f"{name.replace('_', ' ')} {_cell(value)}" for name, value in row.items()]

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from provedp import extras
 from provedp.verify.ledger import Claim, record, registry
 from provedp.verify.ledger.chain import Standing
 from provedp.verify.ledger.run import Result, run
@@ -16,6 +17,7 @@ from provedp.verify.ledger.run import Result, run
 @click.option("--json", "as_json", is_flag=True, help="Print the claim's ledger entry as JSON.")
 def show(claim: str, file: str | None, as_json: bool) -> int:
     """Print one CLAIM whole: statement, verdict, evidence, counterexample and repair."""
+    extras.require_docstrings()
     found = registry.find(claim, file)
     repairs = registry.repairs_of(found, file)
     result = run(found, repairs)

@@ -34,7 +34,10 @@ def read_file(path: Path, name: str) -> list[Any]:
         raise ValueError(f"'{name}': {path} is empty.")
     if path.suffix == ".json" or content.lstrip().startswith(("[", "{")):
         return _expressions(_decode(content, str(path)), name)
-    rows = [row for row in csv.reader(content.splitlines()) if any(cell.strip() for cell in row)]
+    try:
+        rows = [row for row in csv.reader(content.splitlines()) if any(map(str.strip, row))]
+    except csv.Error as error:
+        raise ValueError(f"'{name}': {path} cannot be read: {error}.") from None
     return _expressions(rows, name)
 
 
@@ -44,6 +47,8 @@ def _decode(text: str, name: str) -> Any:
         decoded = json.loads(text, parse_float=str, parse_int=str, parse_constant=str)
     except ValueError as error:
         raise ValueError(f"{name} is not valid JSON: {error}.") from None
+    except RecursionError:
+        raise ValueError(f"{name} is not valid JSON: it is nested too deeply.") from None
     if isinstance(decoded, dict):
         decoded = _matrix_of(decoded)
     if not isinstance(decoded, list) or not decoded:

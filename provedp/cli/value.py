@@ -63,7 +63,7 @@ def evaluate(formula: Formula, arguments: Mapping[str, Any], digits: int, symbol
         If an argument is outside its range or the ball does not reach the digits.
     """
     if symbolic:
-        return formula.function(**arguments)
+        return _expression(formula, arguments)
     exact = _each(arguments, _as_fraction)
     if exact is None:
         return _certified(formula, arguments, digits)
@@ -75,6 +75,13 @@ def evaluate(formula: Formula, arguments: Mapping[str, Any], digits: int, symbol
     if any(isinstance(leaf, arb) for leaf in leaves(result)):
         return _to_digits(formula, lambda bits: exact, digits)
     return result
+
+
+def _expression(formula: Formula, arguments: Mapping[str, Any]) -> Any:
+    try:
+        return formula.function(**arguments)
+    except TypeError as error:  # a comparison or a ball of what is no number
+        raise ValueError(f"{formula.name} is no expression at these arguments: {error}.") from None
 
 
 def _each(arguments: Mapping[str, Any], convert: Callable[[Any], Any]) -> dict[str, Any] | None:

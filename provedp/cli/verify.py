@@ -17,7 +17,9 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from provedp.verify.files import write
+from provedp import extras
+from provedp.cli.console import OutputConsole
+from provedp.verify.files import require_apart, require_writable, write
 from provedp.verify.ledger import committed, mutants, parallel, record, registry, totals
 from provedp.verify.ledger.instances import Level
 from provedp.verify.ledger.mutants import Outcome
@@ -67,6 +69,11 @@ def verify(
 
     Exit status 0: every verdict is as recorded and, with --mutants, no check is blind; 1 otherwise.
     """
+    extras.require_docstrings()
+    outputs = [Path(each) for each in (json_file, markdown_file) if each is not None]
+    require_apart([*outputs, *([] if file is None else [Path(file)])])
+    for path in outputs:
+        require_writable(path)
     chosen = registry.select(pattern, file)
     run_level = Level(level)
     results: list[Result] = []
@@ -83,9 +90,9 @@ def verify(
         faults += against_committed(entries)
     if with_mutants:
         faults += run_mutants(names, file, run_level, jobs)
-    for path, text in ((json_file, record.to_json), (markdown_file, record.to_markdown)):
-        if path is not None:
-            write(Path(path), text(entries))
+    for name, text in ((json_file, record.to_json), (markdown_file, record.to_markdown)):
+        if name is not None:
+            write(Path(name), text(entries))
     for fault in faults:
         click.echo(f"FAULT {fault}", err=True)
     return 1 if faults else 0
@@ -100,7 +107,7 @@ def progress(items: Iterable[T], total: int, label: str) -> Iterator[T]:
 
 def wide_console() -> Console:
     """Return a console on standard output, as wide as its terminal, or for a file wide enough."""
-    return Console() if sys.stdout.isatty() else Console(width=FILE_WIDTH)
+    return OutputConsole() if sys.stdout.isatty() else OutputConsole(width=FILE_WIDTH)
 
 
 def print_table(results: list[Result], entries: list[record.Entry]) -> None:

@@ -85,6 +85,9 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     return call
 
 
+HALF = ("--target", "mine:half")
+
+
 def test_a_violation_is_refuted_and_replayed(run: Callable[..., Any]) -> None:
     status, out, err = run("audit", "mine:half", *AUDIT, "--out", "o", "--html", "--json")
     assert (status, err) == (1, "")
@@ -98,7 +101,7 @@ def test_a_violation_is_refuted_and_replayed(run: Callable[..., Any]) -> None:
     assert sorted(path.name for path in Path("o").iterdir()) == [
         "counterexample.json", "report.html", "result.json",
     ]  # fmt: skip
-    status, out, err = run("replay", "o/counterexample.json", "--json")
+    status, out, err = run("replay", "o/counterexample.json", *HALF, "--json")
     assert (status, err) == (1, "")
     again = json.loads(out)
     assert again["same"]
@@ -110,7 +113,14 @@ def test_a_violation_is_refuted_and_replayed(run: Callable[..., Any]) -> None:
 def test_the_page_says_all_and_needs_no_other_file(run: Callable[..., Any]) -> None:
     run("audit", "mine:half", *AUDIT, "--out", "o", "--html")
     page = Path("o/report.html").read_text(encoding="utf-8")
-    for part in ("Refuted", "output", "data:image/png;base64,", "provedp replay o/", "seed", "2 t"):
+    for part in (
+        "Refuted",
+        "output",
+        "data:image/png;base64,",
+        "provedp replay o/counterexample.json --target mine:half",
+        "seed",
+        "2 t",
+    ):
         assert part in page
     assert "http" not in page
 
@@ -125,22 +135,23 @@ def test_a_right_mechanism_is_not_refuted(run: Callable[..., Any]) -> None:
 
 def test_a_replay_says_if_the_target_draws_its_own_randomness(run: Callable[..., Any]) -> None:
     assert run("audit", "mine:shaken", *AUDIT, "--out", "o")[0] == 1
-    status, out, _ = run("replay", "o/counterexample.json")
+    status, out, err = run("replay", "o/counterexample.json", "--trust")
     assert status == 1
+    assert "running what o/counterexample.json names: 'mine:shaken'" in err
     assert "draws its own noise" in out
 
 
 def test_a_replay_after_the_repair_does_not_refute(run: Callable[..., Any]) -> None:
     run("audit", "mine:half", *AUDIT, "--out", "o")
     Path("mine.py").write_text(MODULE.replace("scale=0.5", "scale=1.0"), encoding="utf-8")
-    assert run("replay", "o/counterexample.json")[0] == 0
+    assert run("replay", "o/counterexample.json", *HALF)[0] == 0
 
 
 def test_until_decided_stops_early_and_is_replayed(run: Callable[..., Any]) -> None:
     status, out, _ = run("audit", "mine:half", *AUDIT, "--until-decided", "--json", "--out", "o")
     assert status == 1
     assert json.loads(out)["runs"] < 2000
-    assert run("replay", "o/counterexample.json")[0] == 1
+    assert run("replay", "o/counterexample.json", *HALF)[0] == 1
 
 
 PAIR = ("--pair", "0", "1", "--runs", "4000")
@@ -267,10 +278,34 @@ def test_a_wrong_request_is_one_line_before_anything_runs(
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "provedp counterexample 1"}', "\0"])
 def test_a_replay_of_something_else_is_refused(run: Callable[..., Any], text: str) -> None:
     Path("x.json").write_text(text, encoding="utf-8")
-    status, out, err = run("replay", "x.json")
+    status, out, err = run("replay", "x.json", "--trust")
     assert (status, out) == (2, "")
     assert err.count("\n") == 1
-    assert run("replay", "nothing.json")[0] == 2
+    assert run("replay", "nothing.json", "--trust")[0] == 2
+
+
+@pytest.mark.parametrize("kind", ["reference", "once", "program"])
+def test_a_replay_runs_nothing_that_the_file_names_alone(
+    run: Callable[..., Any], kind: str
+) -> None:
+    run("audit", "mine:half", *AUDIT, "--out", "o")
+    record = json.loads(Path("o/counterexample.json").read_text(encoding="utf-8"))
+    command = f"touch {Path('x').absolute()}"
+    name = "os:system" if kind == "reference" else command
+    data = {"first": {"json": command}, "second": {"json": command}}
+    changed = {**record, "target": {"kind": kind, "name": name}, **data}
+    Path("c.json").write_text(json.dumps(changed), encoding="utf-8")
+    status, out, err = run("replay", "c.json")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert name in err
+    assert ("--target" if kind == "reference" else "--command") in err
+    assert run("replay", "c.json", "--trust", *HALF)[0] == 2
+    assert run("replay", "c.json", *HALF, "--command", command)[0] == 2
+    assert run("replay", "c.json", *HALF)[0] == 3
+    assert not Path("x").exists()
+    err = run("replay", "c.json", "--trust")[2]
+    assert f"provedp: running what c.json names: {name!r}" in err
+    assert Path("x").exists()
 
 
 def test_a_damaged_counterexample_is_refused(run: Callable[..., Any]) -> None:
@@ -278,7 +313,7 @@ def test_a_damaged_counterexample_is_refused(run: Callable[..., Any]) -> None:
     record = json.loads(Path("o/counterexample.json").read_text(encoding="utf-8"))
     for name in ("event", "claim", "counts", "first", "target", "pair", "runs", "seed"):
         Path("x.json").write_text(json.dumps({**record, name: {"a": 1}}), encoding="utf-8")
-        status, out, err = run("replay", "x.json")
+        status, out, err = run("replay", "x.json", *HALF)
         assert (status, out, err.count("\n")) == (2, "", 1), name
 
 

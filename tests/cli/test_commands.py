@@ -282,10 +282,12 @@ def test_a_seeded_release_promises_nothing(provedp: Provedp, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("content", "options", "complaint"),
     [
-        ("cases\n8\n", [], "range [0, 7]. Got 8 instead"),
-        ("cases\n-1\n", [], "Got -1 instead"),
-        ("cases\n2.5\n", [], "row 1, cases: '2.5' is not an integer"),
-        ("cases\nNaN\n", [], "'NaN' is not an integer"),
+        ("cases\n8\n", [], "column cases: a cell is not an integer from 0 to 7"),
+        ("cases\n-1\n", [], "column cases: a cell is not an integer from 0 to 7"),
+        ("cases\n2.5\n", [], "column cases: a cell is not an integer"),
+        ("cases\nNaN\n", [], "column cases: a cell is not an integer"),
+        ("cases\n1\n8\n", ["--show-values"], "cases, row 2: '8' is not an integer from 0 to 7"),
+        ("cases\n2.5\n", ["--show-values"], "cases, row 1: '2.5' is not an integer"),
         ("cases\n\n", [], "no rows"),
         ("", [], "no rows"),
         ("other\n3\n", [], "no column 'cases'"),

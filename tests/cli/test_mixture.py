@@ -83,30 +83,42 @@ def changed(row: int, column: int, cell: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("rows", "named"),
+    ("rows", "named", "in_full"),
     [
-        (changed(3, 0, "x"), "column length, row 4: 'x' is not a finite number"),
-        (changed(3, 0, ""), "column length, row 4: an empty cell is not a finite number"),
-        (changed(50, 1, "nan"), "column width, row 51"),
-        (changed(0, 1, "inf"), "column width, row 1: inf is not a finite number"),
-        (changed(9, 2, ""), "column kind, row 10: an empty cell is no label"),
-        (changed(9, 2, "c"), "a list with another label"),
-        ([], "'X' has no records"),
+        (changed(3, 0, "x"), "column length", "row 4: 'x' is not a finite decimal number"),
+        (changed(3, 0, ""), "column length", "row 4: an empty cell is not a finite decimal"),
+        (changed(50, 1, "nan"), "column width", "row 51: 'nan' is not a finite decimal"),
+        (changed(0, 1, "inf"), "column width", "row 1: 'inf' is not a finite decimal number"),
+        (changed(9, 2, ""), "column kind", "row 10: an empty cell is not a label"),
+        (changed(9, 2, "c"), "column kind", "row 10: 'c' is not one of the declared classes"),
     ],
 )
-def test_what_does_not_fit_is_named_and_nothing_is_drawn(
+def test_what_does_not_fit_is_quoted_on_demand_and_nothing_is_drawn(
     run: Callable[..., Any],
     rows: list[list[str]],
     named: str,
+    in_full: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(steps, "release_moments", lambda *_: pytest.fail("noise was drawn"))
-    file = write_csv("data.csv", rows)
+    command = ["release", "mixture", write_csv("data.csv", rows), *KINDS, *PUBLIC]
+    status, out, err = run(*command, "--output", "model.json")
+    assert (status, out) == (2, "")
+    assert f"{named}: a cell is not" in err
+    assert "row" not in err
+    shown = run(*command, "--output", "model.json", "--show-values")
+    assert shown[:2] == (2, "")
+    assert f"{named}, {in_full}" in shown[2]
+    assert shown[2].startswith("provedp: PRIVATE")
+    assert err.count("\n") == shown[2].count("\n") == 1
+    assert not Path("model.json").exists()
+
+
+def test_no_records_are_refused(run: Callable[..., Any]) -> None:
+    file = write_csv("data.csv", [])
     status, out, err = run("release", "mixture", file, *KINDS, *PUBLIC, "--output", "model.json")
     assert (status, out) == (2, "")
-    assert named in err
-    assert err.count("\n") == 1
-    assert not Path("model.json").exists()
+    assert "'X' has no records" in err
 
 
 @pytest.mark.parametrize(
@@ -161,11 +173,12 @@ def test_unreadable_files_are_named(run: Callable[..., Any], name: str) -> None:
 
 
 def test_a_later_cell_that_is_no_number_is_found_in_a_long_file(run: Callable[..., Any]) -> None:
-    """Types are guessed from the first block of a file."""
+    """A file is read in blocks."""
     rows = [["1.5", "2", "a"]] * 200_000
     rows = [*rows, ["oops", "2", "b"]]
     file = write_csv("data.csv", rows)
-    status, _, err = run("release", "mixture", file, *KINDS, *PUBLIC, "--output", "model.json")
+    command = ["release", "mixture", file, *KINDS, *PUBLIC, "--output", "model.json"]
+    status, _, err = run(*command, "--show-values")
     assert status == 2
     assert "column length, row 200001: 'oops'" in err
 
@@ -251,6 +264,13 @@ def test_occurring_classes_may_be_declared_public(run: Callable[..., Any]) -> No
     assert json.loads(Path("m.json").read_text())["mixture"]["classes"] == ["a", "b"]
     both = [*declared, "--classes", "a,b"]
     assert run("release", "mixture", file, *both, *PUBLIC, "--output", "m.json")[0] == 2
+
+
+def test_no_class_occurs_without_records(run: Callable[..., Any]) -> None:
+    words = [write_csv("data.csv", []), "--label", "kind", "--occurring-classes-are-public"]
+    status, _, err = run("release", "mixture", *words, *PUBLIC, "--output", "m.json")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "no records" in err
 
 
 def test_diagnosis_says_that_it_is_private(run: Callable[..., Any]) -> None:

@@ -22,6 +22,7 @@ from rich.progress import (
 from provedp import extras
 from provedp.cli.audit.checks import checked_runs, line_of, records_of
 from provedp.cli.audit.request import Request
+from provedp.cli.replay import repeating
 from provedp.verify.audit.procedures.audit import audit as run_audit
 from provedp.verify.audit.procedures.pair_search import smaller_refutation, taken
 from provedp.verify.audit.results.counterexamples import counterexample_of
@@ -32,7 +33,7 @@ from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.journals import Journal, Keeping
 from provedp.verify.audit.runs.pools import Dask, Joblib
 from provedp.verify.audit.targets.target import TargetError
-from provedp.verify.files import write
+from provedp.verify.files import require_writable, write
 from provedp.verify.pairs.pair import Pair
 
 DRAWN = 4000  # runs per data set in the figure
@@ -84,7 +85,7 @@ class Output:
             same = pair in request.pairs and request.options.channel != "time"
             sample = journal.sample(result.pair, DRAWN) if same else []
             texts[REPORT] = page(
-                result, data, _again(result, folder), sample, line_of(outcome.checks)
+                result, data, _again(result, request, folder), sample, line_of(outcome.checks)
             )
         write_texts(folder, texts)
 
@@ -98,10 +99,10 @@ def write_texts(folder: Path, texts: dict[str, str | None]) -> None:
             write(folder / name, text)
 
 
-def _again(result: AuditResult, folder: Path) -> str:
+def _again(result: AuditResult, request: Request, folder: Path) -> str:
     """Return the command that repeats an audit."""
     if result.refuted:
-        return f"provedp replay {shlex.quote(str(folder / COUNTEREXAMPLE))}"
+        return repeating(str(folder / COUNTEREXAMPLE), request.target.kind, request.target.name)
     return f"provedp {shlex.join(sys.argv[1:])}"
 
 
@@ -152,6 +153,8 @@ def opened(
         if output.folder is not None:
             journal = Journal(output.folder, request.record())
             stack.callback(journal.close)
+            for name in (RESULT, COUNTEREXAMPLE, REPORT):
+                require_writable(output.folder / name)
         own = _executor(request, workers, dask)
         stack.callback(own.close)
         try:

@@ -8,9 +8,11 @@ import click
 import numpy as np
 
 from provedp.cli.records import Records, read_records
+from provedp.cli.refusals import refusals
 from provedp.cli.release.labelled_data import data_options, declared_classes, labels_of, numbers
 from provedp.cli.solve.noise_shape import read_floats
 from provedp.mechanisms.mixture import PrivateMixture
+from provedp.mechanisms.mixture.gaussian_mixture import Label
 from provedp.mechanisms.mixture.private.settings import Settings, read_data, read_settings
 
 WARNING = "PRIVATE: computed from the records without protection. Do not publish or act on it."
@@ -29,6 +31,7 @@ def diagnose_mixture(
     bound: float | None,
     location: str | None,
     shape: str | None,
+    shown: bool,
     as_json: bool,
 ) -> int:
     """Show how the labelled records of FILE fit a bound, for the eyes of their owner only.
@@ -36,8 +39,10 @@ def diagnose_mixture(
     A bound, location or shape that is chosen after looking at this is no longer public: choose them
     from what is known without these records.
     """
-    records = read_records(Path(file), label, None if features is None else features.split(","))
-    known = declared_classes(classes, occurring, records)
+    with refusals(shown):
+        records = read_records(Path(file), label, None if features is None else features.split(","))
+        known = declared_classes(classes, occurring, records)
+        labels = labels_of(records, known)
     private = PrivateMixture(
         bound=bound,
         classes=known,
@@ -45,15 +50,13 @@ def diagnose_mixture(
         shape=None if shape is None else read_floats(Path(shape), "shape"),
     )
     settings = read_settings(private.get_params())
-    found = _diagnosis(settings, records)
+    found = _diagnosis(settings, records, labels)
     click.echo(json.dumps(found, ensure_ascii=False) if as_json else _in_words(found))
     return 0
 
 
-def _diagnosis(settings: Settings, records: Records) -> dict[str, Any]:
-    features, members = read_data(
-        settings, records.features, labels_of(records, list(settings.classes))
-    )
+def _diagnosis(settings: Settings, records: Records, labels: list[Label]) -> dict[str, Any]:
+    features, members = read_data(settings, records.features, labels)
     centre = 0.0 if settings.location is None else settings.location
     factor = np.eye(features.shape[1]) if settings.factor is None else settings.factor
     lengths = np.linalg.norm(np.linalg.solve(factor, (features - centre).T), axis=0)

@@ -3,19 +3,20 @@
 import csv
 import io
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 import click
 import numpy as np
 
+from provedp.cli.cells import integer
 from provedp.cli.numbers import up
+from provedp.cli.refusals import NoColumnError, RefusedCellError, refusals, show_values
+from provedp.cli.rows import read_rows
 from provedp.mechanisms import counting
 from provedp.mechanisms.counting.base import CountMechanism
-from provedp.verify.files import write
+from provedp.verify.files import require_apart, require_writable, write
 
-INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 MECHANISMS = {
     "optimal": counting.OptimalCount,
     "truncated-geometric": counting.TruncatedGeometric,
@@ -38,8 +39,13 @@ MECHANISMS = {
     help="Move counts outside the range to its nearest end, instead of refusing the file.",
 )
 @click.option("--mechanism", type=click.Choice(sorted(MECHANISMS)), default="optimal")
-@click.option("--seed", type=int, help="For study only: replayable noise, which protects nobody.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    help="For study only: replayable noise, which protects nobody.",
+)
 @click.option("--output", metavar="FILE", help="Write the released column there, as CSV.")
+@show_values
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def release_counting(
     file: str,
@@ -52,18 +58,22 @@ def release_counting(
     mechanism: str,
     seed: int | None,
     output: str | None,
+    shown: bool,
     as_json: bool,
 ) -> int:
     """Release the counts in a COLUMN of a CSV FILE, each with fresh noise.
 
-    The counts must be in {first, …, first + m − 1}, a range that is known publicly. Without --clamp
-    a count outside it refuses the whole file before any noise is drawn, which tells whoever sees
-    the refusal that there is one; with --clamp nothing depends on it.
+    The counts must be integers in {first, …, first + m − 1}, a range that is known publicly.
+    Without --clamp a count outside it refuses the whole file before any noise is drawn, which tells
+    whoever sees the refusal that there is one; with --clamp nothing depends on it. A refusal quotes
+    a count only with --show-values.
     """
+    if output is not None:
+        require_apart([Path(file), Path(output)])
+        require_writable(Path(output))
     chosen = _mechanism(mechanism, m, epsilon, delta, first)
-    counts = read_counts(Path(file), column)
-    if clamp:
-        counts = [min(max(count, first), first + m - 1) for count in counts]
+    with refusals(shown):
+        counts = read_counts(Path(file), column, range(first, first + m), clamp)
     rng = None if seed is None else np.random.default_rng(seed)
     released = chosen.release(counts, rng)
     if output is not None:
@@ -87,33 +97,30 @@ def _mechanism(name: str, m: int, epsilon: str, delta: str, first: int) -> Count
     return chosen
 
 
-def read_counts(path: Path, column: str) -> list[int]:
-    """Return a column of a CSV file as integers.
+def read_counts(path: Path, column: str, allowed: range, clamp: bool = False) -> list[int]:
+    """Return a column of a CSV file as integers in a range, moved into it if they are clamped.
 
     Raises
     ------
     ValueError
-        If the file cannot be read or is empty, the column is missing, or a cell is no integer.
+        If the file cannot be read or is empty, the column is missing, or (`RefusedCellError`) a
+        cell is no integer or, without `clamp`, outside the range.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise ValueError(f"{path} cannot be read: {reason}.") from None
-    rows = list(csv.DictReader(io.StringIO(text)))
-    if not rows:
+    header, blocks = read_rows(path)
+    if column not in header:
+        raise NoColumnError(path, column, header)
+    place, where = header.index(column), f"{path}, column {column}"
+    cells = [row[place] for block in blocks for row in block]
+    if not cells:
         raise ValueError(f"{path} has no rows of data.")
-    if column not in rows[0]:
-        names = ", ".join(str(name) for name in rows[0])
-        raise ValueError(f"{path} has no column {column!r}; it has {names}.")
-    return [_count(row[column], f"{path}, row {i}, {column}") for i, row in enumerate(rows, 1)]
-
-
-def _count(cell: Any, where: str) -> int:
-    text = str(cell).strip()
-    if not INTEGER.fullmatch(text):
-        raise ValueError(f"{where}: {cell!r} is not an integer.")
-    return int(text)
+    counts = [integer(cell, where, row) for row, cell in enumerate(cells)]
+    low, high = allowed[0], allowed[-1]
+    if clamp:
+        return [min(max(count, low), high) for count in counts]
+    for row, count in enumerate(counts):
+        if count not in allowed:
+            raise RefusedCellError(where, f"an integer from {low} to {high}", row, cells[row])
+    return counts
 
 
 def _as_csv(column: str, released: list[int]) -> str:

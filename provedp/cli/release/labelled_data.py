@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from provedp.cli.records import Records
+from provedp.cli.refusals import RefusedCellError, show_values
 from provedp.mechanisms.mixture.gaussian_mixture import Label
 
 INTEGER = re.compile(r"[+-]?[0-9]{1,4000}(\.0*)?")
@@ -27,6 +28,7 @@ def data_options(command: Any) -> Any:
             click.option("--bound", type=float, help="Public bound on the length of a record."),
             click.option("--location", help="Public middle of the features, comma-separated."),
             click.option("--shape", metavar="FILE", help="CSV of a public d × d covariance guess."),
+            show_values,
         )
     ):
         command = option(command)
@@ -49,6 +51,8 @@ def declared_classes(classes: str | None, occurring: bool, records: Records) -> 
             "--occurring-classes-are-public): a set read off the data is not protected."
         )
     names = sorted(set(records.labels)) if classes is None else classes.split(",")
+    if not names:
+        raise ValueError("'--occurring-classes-are-public': there are no records, so none occurs.")
     stripped = [name.strip() for name in names]
     if all(INTEGER.fullmatch(name) for name in stripped):
         return sorted(map(int, stripped)) if classes is None else [int(name) for name in stripped]
@@ -58,12 +62,24 @@ def declared_classes(classes: str | None, occurring: bool, records: Records) -> 
 def labels_of(records: Records, classes: list[Label]) -> list[Label]:
     """Return the labels as they are declared: as integers, where the classes are and they can be.
 
-    Each is read by itself; what is no integer stays text, which is none of the classes.
+    Raises
+    ------
+    RefusedCellError
+        For the first one outside the declared set.
     """
-    texts = [label.strip() for label in records.labels]
-    if isinstance(classes[0], str):
-        return list(texts)
-    return [int(text.split(".")[0]) if INTEGER.fullmatch(text) else text for text in texts]
+    known = frozenset(classes)
+    whole = not isinstance(classes[0], str)
+    found: list[Label] = []
+    for row, text in enumerate(records.labels):
+        label = _integer(text.strip()) if whole else text.strip()
+        if label is None or label not in known:
+            raise RefusedCellError(records.label_column, "one of the declared classes", row, text)
+        found.append(label)
+    return found
+
+
+def _integer(text: str) -> int | None:
+    return int(text.split(".")[0]) if INTEGER.fullmatch(text) else None
 
 
 def numbers(text: str) -> list[float]:

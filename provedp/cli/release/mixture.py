@@ -11,6 +11,7 @@ import click
 import numpy as np
 
 from provedp.cli.records import Records, read_records
+from provedp.cli.refusals import refusals
 from provedp.cli.release.labelled_data import data_options, declared_classes, labels_of, numbers
 from provedp.cli.solve.noise_shape import read_floats
 from provedp.mechanisms.mixture import LabelledMixture, PrivateMixture
@@ -65,6 +66,7 @@ def release_mixture(
     bound: float | None,
     location: str | None,
     shape: str | None,
+    shown: bool,
     output: str,
     synthetic: tuple[str, str] | None,
     seed: int | None,
@@ -75,8 +77,9 @@ def release_mixture(
 
     Records longer than the bound (after the location is subtracted, in units of the shape) are
     moved inward, classes may be empty, features constant: nothing that is printed or written
-    depends on the records but through the guarantee. A cell that is no number, or a label outside
-    the declared set, refuses the file before any noise is drawn.
+    depends on the records but through the guarantee. A cell that is no finite decimal number, or a
+    label outside the declared set, refuses the file before any noise is drawn; the refusal quotes
+    it only with --show-values.
     """
     wanted = None if synthetic is None else (_positive(synthetic[0]), Path(synthetic[1]))
     outputs = [Path(output), *([] if wanted is None else [wanted[1]])]
@@ -92,10 +95,12 @@ def release_mixture(
         **settings,
     )
     read_settings(private.get_params())  # all that is public, before the records are opened
-    records = read_records(Path(file), label, None if features is None else features.split(","))
-    known = declared_classes(classes, occurring, records)
+    with refusals(shown):
+        records = read_records(Path(file), label, None if features is None else features.split(","))
+        known = declared_classes(classes, occurring, records)
+        labels = labels_of(records, known)
     private.set_params(classes=known)
-    private.fit(records.features, labels_of(records, known))
+    private.fit(records.features, labels)
     report = _report(private, records, label)
     write(Path(output), json.dumps(report, indent=1, ensure_ascii=False) + "\n")
     if wanted is not None:

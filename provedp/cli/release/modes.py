@@ -8,12 +8,14 @@ import click
 import numpy as np
 
 from provedp.cli.records import read_features
+from provedp.cli.refusals import refusals, show_values
 from provedp.mechanisms.modes import (
     PrivateModalClustering,
     PrivateModalRegression,
     PrivateModes,
 )
 from provedp.mechanisms.modes.private.settings import PRIVATE_BOX, read_settings
+from provedp.theory.arrays import Floats
 from provedp.verify.files import require_apart, require_writable, write
 
 FORMAT = "provedp modes 1"
@@ -52,6 +54,7 @@ GRID = 101  # places of the first feature at which a regression is tabulated
     type=click.IntRange(0),
     help="For study only: replayable noise, which protects nobody.",
 )
+@show_values
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def release_modes(
     file: str,
@@ -69,13 +72,16 @@ def release_modes(
     method: str,
     output: str | None,
     seed: int | None,
+    shown: bool,
     as_json: bool,
 ) -> int:
     """Release the modes of the records in a CSV, Parquet or .npy FILE.
 
     Box and bandwidth are public: choose them from what is known without the records, or let
     --private-box pay for one. Records outside the box are moved to its nearest end. With --regress
-    the intervals and bandwidths of the features come first, that of the response last.
+    the intervals and bandwidths of the features come first, that of the response last. A cell that
+    is no finite decimal number refuses the file before any noise is drawn; the refusal quotes it
+    only with --show-values.
     """
     if output is not None:
         require_apart([Path(file), Path(output)])
@@ -95,7 +101,11 @@ def release_modes(
     estimator = _estimator(shared, modes, cluster, None if regress is None else branches)
     read_settings(type(estimator).__name__, shared)  # all that is public, before the records
     names = None if columns is None else columns.split(",")
-    report = _released(estimator, Path(file), names, regress)
+    if regress is not None and regress in (names or []):
+        raise ValueError(f"'--regress': {regress!r} cannot be a feature too.")
+    with refusals(shown):
+        points, read = read_features(Path(file), names, regress)
+    report = _released(estimator, points, read, regress is not None)
     if output is not None:
         write(Path(output), json.dumps(report, indent=1, ensure_ascii=False) + "\n")
     click.echo(json.dumps(report, ensure_ascii=False) if as_json else _in_words(report))
@@ -133,13 +143,11 @@ def _estimator(
     return PrivateModes(modes=modes, **shared)
 
 
-def _released(estimator: Any, path: Path, names: list[str] | None, response: str | None) -> Any:
-    if response is None:
-        points, columns = read_features(path, names)
-        estimator.fit(points)
-    else:
-        points, columns = _with_response(path, names, response)
+def _released(estimator: Any, points: Floats, columns: tuple[str, ...], regresses: bool) -> Any:
+    if regresses:
         estimator.fit(points[:, :-1], points[:, -1])
+    else:
+        estimator.fit(points)
     promised, claimed = estimator.guarantee, estimator.claimed
     return {
         "format": FORMAT,
@@ -154,16 +162,6 @@ def _released(estimator: Any, path: Path, names: list[str] | None, response: str
         "claim": None if promised is None else promised.claim,
         "replayable": promised is None,
     }
-
-
-def _with_response(path: Path, names: list[str] | None, response: str) -> tuple[Any, Any]:
-    """Return features and response, the response last."""
-    if names is None:
-        _, known = read_features(path)
-        names = [name for name in known if name != response]
-    if response in names:
-        raise ValueError(f"'--regress': {response!r} cannot be a feature too.")
-    return read_features(path, [*names, response])
 
 
 def _found(estimator: Any, columns: tuple[str, ...]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from provedp.theory.channels.step_size import UndefinedError
 from provedp.theory.domain import check_argument
 from provedp.theory.matrices import Matrix, matrix
 from provedp.theory.numbers import Field, Number, common_field, lift, rational
+from provedp.verify.files import require_writable
 from provedp.verify.solvers import certificates
 from provedp.verify.solvers.channel import optimum
 from provedp.verify.solvers.channel.bracket import Bracket
@@ -82,6 +83,8 @@ def solve_counting(
     With a channel, of one whose output passes through it. The optimum is enclosed between exactly
     feasible points of the linear program and of its dual.
     """
+    if certificate is not None:
+        require_writable(Path(certificate))
     with ctx.workprec(BITS):
         request = read_request(m, epsilon, delta, channel, snr_db, convention)
         best = _solve(request)

@@ -180,7 +180,7 @@ def _place(value: float) -> int:
 
 
 def _float(place: int) -> float:
-    value: float = struct.unpack("<d", struct.pack("<q", place))[0]
-    if not (0 < value < math.inf):
+    if not 0 < place < _place(math.inf):
         raise ValueError("No positive float meets the target.")
+    value: float = struct.unpack("<d", struct.pack("<q", place))[0]
     return value

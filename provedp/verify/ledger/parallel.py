@@ -1,6 +1,10 @@
 """Run many claims, in parallel, so that the outcome does not depend on how many at a time."""
 
+import os
+import threading
+import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TypeVar
 
 from joblib import Parallel, delayed
@@ -11,6 +15,8 @@ from provedp.verify.ledger.mutants import MutantReport
 from provedp.verify.ledger.run import Result, run
 
 T = TypeVar("T")
+
+WATCHED = 0.5  # seconds between two looks at the parent
 
 
 def _run(file: str | None, name: str, level: Level) -> tuple[Result, record.Entry]:
@@ -50,4 +56,30 @@ def _in_parallel(
     jobs: int,
 ) -> Iterator[T]:
     pool = Parallel(n_jobs=max(1, min(jobs, len(names))), return_as="generator")
-    yield from pool(delayed(task)(file, name, level) for name in names)
+    parent = os.getpid()
+    yield from pool(delayed(_of)(parent, task, file, name, level) for name in names)
+
+
+def _of(
+    parent: int,
+    task: Callable[[str | None, str, Level], T],
+    file: str | None,
+    name: str,
+    level: Level,
+) -> T:
+    """Run a task, in a worker that does not outlive who asked for it."""
+    if os.getpid() != parent:
+        _watch(parent)
+    return task(file, name, level)
+
+
+@cache
+def _watch(parent: int) -> None:
+    """End this process once its parent is another one: that one was killed, and nobody waits."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(WATCHED)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

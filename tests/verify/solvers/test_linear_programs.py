@@ -1,10 +1,14 @@
+import math
 from fractions import Fraction as Q
 
+import highspy
 import pytest
 from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from provedp.verify.solvers.channel.optimum import least_error_behind
+from provedp.verify.solvers.linear_programs import highs
 from provedp.verify.solvers.linear_programs.pivoting import optimal_basis
 from provedp.verify.solvers.linear_programs.rational import (
     InfeasibleError,
@@ -118,3 +122,68 @@ def test_a_singular_hint_is_undecided():
 def test_a_missing_column_is_named():
     with pytest.raises(ValueError, match="column 7"):
         solve(LinearProgram(2, {0: 1}, [({7: 1}, 1)]))
+
+
+class Broken:
+    """HiGHS with another verdict, and other numbers, than it found."""
+
+    def __init__(self, inner, status, number):
+        self.inner, self.status, self.number = inner, status, number
+
+    def __getattr__(self, name):
+        return getattr(self.inner, name)
+
+    def getModelStatus(self):
+        return self.status or self.inner.getModelStatus()
+
+    def getSolution(self):
+        found = self.inner.getSolution()
+        if self.number is not None:
+            found.col_value = [self.number] * len(found.col_value)
+            found.row_dual = [self.number] * len(found.row_dual)
+        return found
+
+
+STATUSES = ["kInfeasible", "kUnbounded", "kModelError", "kSolveError", "kTimeLimit", "kUnknown"]
+FAULTS = [
+    *((getattr(highspy.HighsModelStatus, name), None) for name in STATUSES),
+    (None, math.nan),
+    (None, math.inf),
+    (highspy.HighsModelStatus.kInfeasible, math.nan),
+]
+
+
+@pytest.fixture(params=FAULTS, ids=str)
+def fault(request, monkeypatch):
+    made = highs.solver
+    monkeypatch.setattr(highs, "solver", lambda **options: Broken(made(**options), *request.param))
+    return request.param
+
+
+def test_a_solver_that_finds_nothing_decides_nothing(fault):
+    program = LinearProgram(2, {0: 1, 1: 1}, at_most=[({0: 2, 1: 1}, 2), ({1: 3}, 2)])
+    if fault[0] is None:  # only the basis is asked for
+        assert solve(program).value == Q(4, 3)
+        return
+    with pytest.raises(UndecidedError):
+        solve(program)
+
+
+def channel_of(m):
+    return [[Q(3, 4) if i == j else Q(1, 4 * (m - 1)) for j in range(m)] for i in range(m)]
+
+
+@pytest.fixture(scope="module")
+def sound():
+    """Brackets by the solver as it is."""
+    return {m: least_error_behind(channel_of(m), Q(5), Q(1, 100)) for m in (4, 5, 10)}
+
+
+@pytest.mark.parametrize("m", [4, 5, 10])
+def test_a_channel_is_undecided_or_enclosed_when_the_solver_fails(sound, fault, m):
+    try:
+        found = least_error_behind(channel_of(m), Q(5), Q(1, 100))
+    except UndecidedError:
+        return
+    assert found.lower <= sound[m].upper
+    assert sound[m].lower <= found.upper

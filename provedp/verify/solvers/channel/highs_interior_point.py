@@ -59,7 +59,8 @@ class _Program:
         if infeasible or not (step.value_valid and step.dual_valid):
             return None
         moved = np.maximum(point + np.array(step.col_value) / zoom, 0.0)
-        return moved, duals + np.array(step.row_dual) / dual_zoom
+        prices = duals + np.array(step.row_dual) / dual_zoom
+        return (moved, prices) if np.isfinite([*moved, *prices]).all() else None
 
 
 def _zoom(violations: Floats) -> float:

@@ -60,6 +60,8 @@ class _Program:
         if self.solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
             return None
         values = np.array(self.solver.getSolution().col_value)[:-1]
+        if not np.isfinite(values).all():
+            return None
         return values.reshape(self.folding.rows, self.folding.size)
 
     def add_violated(self, kept: Floats) -> bool:

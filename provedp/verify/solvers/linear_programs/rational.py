@@ -117,6 +117,14 @@ def solve(program: LinearProgram, pivots: int = MAX_PIVOTS) -> Optimum:
     >>> solve(LinearProgram(2, {0: 1, 1: 1}, at_most=[({0: 2, 1: 1}, 2), ({1: 3}, 2)])).value
     Fraction(4, 3)
     """
+    optimum = _attempted(program, pivots)
+    if optimum is None:
+        raise UnboundedError(_feasible_point(program), _ray(program))
+    return optimum
+
+
+def _attempted(program: LinearProgram, pivots: int) -> Optimum | None:
+    """Return the optimum, or None if the solver finds none at any tolerance."""
     tableau, factors = _tableau(program)
     failure = None
     for tolerance in TOLERANCES:
@@ -129,7 +137,15 @@ def solve(program: LinearProgram, pivots: int = MAX_PIVOTS) -> Optimum:
             failure = error
     if failure is not None:
         raise failure
-    raise UnboundedError(_feasible_point(program), _ray(program))
+    return None
+
+
+def _surely(program: LinearProgram) -> Optimum:
+    """Return the optimum of a program that has one; raise `UndecidedError` if none is found."""
+    optimum = _attempted(program, MAX_PIVOTS)
+    if optimum is None:
+        raise UndecidedError("The solver finds no optimum, but the program has one.")
+    return optimum
 
 
 def _tableau(program: LinearProgram) -> tuple[Tableau, list[fmpz]]:
@@ -215,7 +231,7 @@ def _feasible_point(program: LinearProgram) -> tuple[Fraction, ...]:
         relaxed += [above, below]
         extra += 1
     cost = dict.fromkeys(range(width, extra), -1)
-    optimum = solve(LinearProgram(extra, cost, relaxed, free=program.free))
+    optimum = _surely(LinearProgram(extra, cost, relaxed, free=program.free))
     if optimum.value == 0:
         return optimum.primal[:width]
     count = len(program.at_most)
@@ -228,7 +244,8 @@ def _ray(program: LinearProgram) -> tuple[Fraction, ...]:
     """Return a direction of growth that keeps a feasible point feasible."""
     at_most = [(row, 0) for row, _ in program.at_most] + [(program.objective, 1)]
     equal = [(row, 0) for row, _ in program.equal]
-    optimum = solve(LinearProgram(program.columns, program.objective, at_most, equal, program.free))
+    ray = LinearProgram(program.columns, program.objective, at_most, equal, program.free)
+    optimum = _surely(ray)
     if optimum.value == 0:
         raise UndecidedError("The solver finds no optimum, but the program has one.")
     return optimum.primal

@@ -1,0 +1,340 @@
+"""Random requests of every command: each ends as documented, in a line, and soon."""
+
+import os
+import random
+import signal
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from provedp.cli.formulas import formulas
+from provedp.cli.main import main
+from provedp.theory.domain import Choice, Flag, Integers, Reals
+
+SECONDS = 5.0  # of processor time
+LONG = "1" * 3000
+GOOD_NUMBERS = [  # more of 1/20, which may be ε, δ, a length and a share
+    "1/20", "0.05", "1/20", "0.05",
+    "0", "1", "2", "3/2", "0.05", "1/3", "1e-5", "ln(3/2)", "exp(1)", "sqrt(2)", "10", "pi",
+    "1e-300",
+]  # fmt: skip
+BAD_NUMBERS = [
+    "", " ", "nan", "inf", "-inf", "-1", "1/0", "0x10", "0b1", "0o7", "1_0", "1e400", "-1e400",
+    "1e999999999", "1e-999999999", "(10**9999)**9999", "2^2^2^2^2", "exp(10^9*ln(3))", "exp(1e400)",
+    "exp(exp(exp(9)))", "sqrt(-1)", "sqrt(10**4000+1)", "ln(0)", "ln(-1)", "٣", "½", "1,5", "x",
+    "k", "[1]", "(" * 300, LONG, "\x00", "\ud800", "1e-400", "5e-324",
+    "1.7976931348623157e308",
+    "0.1+0.2", "1-1", "-0", "+1", "1e", "True", "None", "__import__('os')", "é",
+]  # fmt: skip
+TINY = ["1e-5", "1e-300", "5e-324", "1e-400"]
+BAD_COUNTS = [n for n in BAD_NUMBERS if n not in ("1e400", "1.7976931348623157e308", LONG)]
+GOOD_COUNTS = ["1", "2", "3", "4", "5", "8"]
+TABLES = [
+    "[1, 0]", '["1/2", "1/2"]', "[[1, 0], [0, 1]]", '[["2/3", "1/3"], ["1/3", "2/3"]]',
+    "[0.5, 0.5]",
+    "[[0], [1]]", "[]", "[[]]", "[[1], [1, 2]]", "[null]", '["x"]', "[1e999999999]", "{}", "[",
+    "[" * 100_000, "[[[[1]]]]", "[true]", "[NaN]", "[-1, 2]", "[1, 2, 3]", "m.csv", "deep.json",
+    "huge.csv", "absent.csv", "bytes.csv", ".", "object.npy", "empty.csv",
+]  # fmt: skip
+FILES = [
+    "good.csv", "m.csv", "pair.json", "deep.json", "huge.csv", "bytes.csv", "empty.csv",
+    "ragged.csv", "quote.csv", "hex.csv", "good.npy", "object.npy", "shape.npy", "cut.npy",
+    "bad.parquet", "folder", "folder.csv", "absent.csv", "", "\x00", "x" * 300, "good.csv/x",
+    "certificate.json", "counterexample.json", "claims.py",
+]  # fmt: skip
+OUTPUTS = ["out.json", "out.csv", "pipe", "folder", "link.json", "good.csv", "absent/x", "", "\x00"]
+BANDWIDTHS = ["1.5", *BAD_NUMBERS]  # fine ones in large boxes take seconds
+WORDS = ["", "x", "t", "a", "b", "a,b", "x,y", "x,x", ",", "kind", "0", "0,1", "é", "A" * 5000]
+
+
+def prepare(folder: Path) -> None:
+    """Put files of every kind into a folder."""
+    rows = "".join(f"{i % 5},{i % 3}.5,{'ab'[i % 2]}\n" for i in range(40))
+    texts = {
+        "good.csv": f"x,y,t\n{rows}",
+        "m.csv": "2/3,1/3\n1/3,2/3\n",
+        "pair.json": '{"p": ["1/2", "1/2"], "q": ["1/4", "3/4"]}',
+        "deep.json": "[" * 100_000,
+        "huge.csv": f"x,y,t\n{'1' * 200_000},2,a\n",
+        "empty.csv": "",
+        "ragged.csv": "x,y,t\n1,2\n",
+        "quote.csv": 'x,y,t\n"1,2,a\n1,2,b\n',
+        "hex.csv": "x,y,t\n0x10,2,a\n1_0,nan,b\n",
+        "certificate.json": '{"format": "provedp certificate 1"}',
+        "counterexample.json": '{"format": "provedp counterexample 1"}',
+        "claims.py": "1/0\n",
+        "bad.parquet": "PAR1",
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    (folder / "bytes.csv").write_bytes(b"\xff\xfe\x00x")
+    np.save(folder / "good.npy", np.arange(20.0).reshape(10, 2))
+    np.save(folder / "object.npy", np.array([[{}]], dtype=object), allow_pickle=True)
+    head = "{'descr': '<f8', 'fortran_order': False, 'shape': (100000000000, 1000)}".ljust(117)
+    (folder / "shape.npy").write_bytes(b"\x93NUMPY\x01\x00\x76\x00" + head.encode() + b"\n")
+    (folder / "cut.npy").write_bytes((folder / "good.npy").read_bytes()[:-8])
+    os.mkfifo(folder / "pipe")
+    for name in ("folder", "folder.csv"):
+        (folder / name).mkdir()
+    (folder / "link.json").symlink_to("good.csv")
+
+
+@dataclass
+class Generator:
+    """Requests from a seed; `sound` is the share of words in one that mean something."""
+
+    draw: random.Random
+    sound: float = 1.0
+
+    def request(self) -> list[str]:
+        """Return a request of any command."""
+        self.sound = self.draw.choice([0.5, 0.8, 0.95, 1.0])
+        return list(self.draw.choice(COMMANDS)(self))
+
+    def number(self) -> str:
+        """Return a number, or what looks like one."""
+        return self.draw.choice(GOOD_NUMBERS if self.draw.random() < self.sound else BAD_NUMBERS)
+
+    def count(self) -> str:
+        """Return a small number, or what looks like one."""
+        return self.draw.choice(GOOD_COUNTS if self.draw.random() < self.sound else BAD_COUNTS)
+
+    def ratio(self) -> str:
+        """Return a number that is not tiny: one draw of a count takes about 1/ε of them."""
+        drawn = self.number()
+        return "1" if drawn in TINY else drawn
+
+    def of(self, pool: list[str]) -> str:
+        """Return one of several texts, mostly one of the first."""
+        return pool[0] if self.draw.random() < self.sound else self.draw.choice(pool)
+
+    def options(self, **pools: Callable[[], str]) -> list[str]:
+        """Return some of several options; a pool that ends in '_' is always there."""
+        words: list[str] = []
+        for name, pool in pools.items():
+            if name.endswith("_") or self.draw.random() < 0.4:
+                words += [f"--{name.rstrip('_').replace('_', '-')}", pool()]
+        return words
+
+    def flags(self, *names: str) -> list[str]:
+        """Return some of several flags."""
+        return [f"--{name}" for name in names if self.draw.random() < 0.3]
+
+
+def value(g: Generator) -> list[str]:
+    formula = g.draw.choice(list(FORMULAS.values()))
+    words = ["value", formula.name]
+    for name, parameter in formula.signature.parameters.items():
+        if parameter.default is not parameter.empty and g.draw.random() < 0.5:
+            continue
+        words.append(f"{name}={_argument(g, formula.ranges.get(name))}")
+    return [*words, *g.options(digits=g.count), *g.flags("symbolic", "json")]
+
+
+def _argument(g: Generator, allowed: Any) -> str:
+    if isinstance(allowed, Choice):
+        return g.draw.choice([*allowed.names, "x", ""])
+    if isinstance(allowed, Flag):
+        return g.draw.choice(["true", "false", "", "1"])
+    if isinstance(allowed, Integers):
+        return g.count()
+    if isinstance(allowed, Reals):
+        return g.number()
+    return g.draw.choice(TABLES)
+
+
+def solve_counting(g: Generator) -> list[str]:
+    words = g.options(
+        epsilon_=g.number, m=g.count, delta=g.number, snr_db=g.number,
+        channel=lambda: g.of(["m.csv", "psk", *FILES]), certificate=lambda: g.of(OUTPUTS),
+        convention=lambda: g.of(["symbol", "bit", "x"]),
+    )  # fmt: skip
+    return ["solve", "counting", *words, *g.flags("json")]
+
+
+def solve_gaussian(g: Generator) -> list[str]:
+    words = g.options(epsilon_=g.number, delta_=g.number, sensitivity=g.number, rounds=g.count)
+    return ["solve", "gaussian", *words, *g.flags("json")]
+
+
+def solve_profile(g: Generator) -> list[str]:
+    words = g.options(epsilon=g.number, delta=g.number)
+    return ["solve", "profile", g.of(["m.csv", *FILES]), *words, *g.flags("json", "floats")]
+
+
+def solve_noise_shape(g: Generator) -> list[str]:
+    words = g.options(covariance=lambda: g.of(FILES))
+    return ["solve", "noise-shape", g.of(["good.csv", *FILES]), *words, *g.flags("json")]
+
+
+def release_counting(g: Generator) -> list[str]:
+    words = g.options(
+        column_=lambda: g.of(["x", *WORDS]), m_=g.count, epsilon_=g.ratio, delta=g.number,
+        first=g.count, seed=g.count, output=lambda: g.of(OUTPUTS),
+        mechanism=lambda: g.of(["optimal", "exponential", "rounded-laplace", "x"]),
+    )  # fmt: skip
+    flags = g.flags("json", "clamp", "show-values")
+    return ["release", "counting", g.of(FILES), *words, *flags]
+
+
+def release_mixture(g: Generator) -> list[str]:
+    words = g.options(
+        label_=lambda: g.of(["t", *WORDS]), classes_=lambda: g.of(["a,b", *WORDS]),
+        epsilon_=g.number, delta_=g.number, bound_=g.number, output_=lambda: g.of(OUTPUTS),
+        floor=g.number, location=lambda: g.of(["0,0", *WORDS]), shape=lambda: g.of(FILES),
+        records=g.count, features=lambda: g.of(["x,y", *WORDS]), seed=g.count,
+        adjacency=lambda: g.of(["replace", "add-remove", "label", "x"]),
+    )  # fmt: skip
+    return ["release", "mixture", g.of(FILES), *words, *g.flags("json", "show-values")]
+
+
+def release_modes(g: Generator) -> list[str]:
+    words = g.options(
+        columns=lambda: g.of(["x,y", *WORDS]), epsilon_=g.number, delta_=g.number,
+        box_=lambda: g.of(["0:5,0:5", "0:5", "5:0", ":", *WORDS]), modes=g.count, cluster=g.count,
+        bandwidth_=lambda: g.of(BANDWIDTHS), regress=lambda: g.of(["y", *WORDS]), branches=g.count,
+        seed=g.count, output=lambda: g.of(OUTPUTS),
+        method=lambda: g.of(["auto", "field", "local", "x"]),
+    )  # fmt: skip
+    flags = g.flags("json", "show-values", "private-box")
+    return ["release", "modes", g.of(FILES), *words, *flags]
+
+
+def diagnose(g: Generator) -> list[str]:
+    words = g.options(
+        label_=lambda: g.of(["t", *WORDS]), classes_=lambda: g.of(["a,b", *WORDS]), bound_=g.number,
+        location=lambda: g.of(["0,0", *WORDS]), shape=lambda: g.of(FILES),
+    )  # fmt: skip
+    return ["diagnose", "mixture", g.of(FILES), *words, *g.flags("json", "show-values")]
+
+
+def refused_audit(g: Generator) -> list[str]:
+    """Return a request of an audit that runs nothing: its target is nowhere."""
+    words = g.options(
+        claim_epsilon_=g.number, claim_delta=g.number, claim_mu=g.number, seed=g.count,
+        adjacency=lambda: g.of(["any", "l2", "l1:x", *WORDS]), pairs=lambda: g.of(FILES),
+        out=lambda: g.of(["o", *OUTPUTS]), confidence=g.number,
+    )  # fmt: skip
+    sides = [g.draw.choice(TABLES + FILES) for _ in range(2)]
+    return [
+        "audit",
+        g.of(["nowhere:x", *WORDS]),
+        "--pair",
+        *sides,
+        *words,
+        *g.flags("json", "html"),
+    ]
+
+
+def of_a_file(g: Generator) -> list[str]:
+    command = g.draw.choice([["check"], ["replay"], ["replay", "--trust"], ["show", "x", "--from"]])
+    return [*command, g.draw.choice(FILES)]
+
+
+def of_a_word(g: Generator) -> list[str]:
+    command = g.draw.choice(["show", "verify", "reproduce", "value", "solve", "release", "x", "-x"])
+    return [command, "no." + g.draw.choice([*WORDS, *BAD_NUMBERS])]
+
+
+COMMANDS = [
+    *(value,) * 6, solve_counting, solve_gaussian, solve_profile, solve_noise_shape,
+    release_counting, release_mixture, release_modes, diagnose, refused_audit, of_a_file, of_a_word,
+]  # fmt: skip
+FORMULAS = formulas()
+
+
+class TooSlow(BaseException):
+    """A request took too long."""
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise TooSlow
+
+
+@pytest.fixture
+def answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Iterator[Callable[[list[str]], str]]:
+    """Yield a function that makes a request and returns what is wrong with its end, or nothing."""
+    prepare(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    before = signal.signal(signal.SIGPROF, _stop)
+
+    def make(request: list[str]) -> str:
+        capsys.readouterr()
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        try:
+            main(request)
+        except SystemExit as end:
+            status = end.code or 0
+        except TooSlow:
+            return f"more than {SECONDS} s"
+        except BaseException:
+            return traceback.format_exc(limit=-3)
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        return misdeed(status, *capsys.readouterr())
+
+    yield make
+    signal.signal(signal.SIGPROF, before)
+
+
+def misdeed(status: Any, out: str, err: str) -> str:
+    """Return what is not as documented, or nothing."""
+    if "Traceback" in out + err:
+        return f"a traceback: {err[:500]}"
+    if status == 2:
+        told = err.startswith("provedp: ") and err.count("\n") == 1 and not out
+        return "" if told and len(err) < 10_000 else f"not one line: {out[:300]!r} {err[:300]!r}"
+    if status == 1:
+        return "" if err.startswith("INVALID ") else f"status 1 and {err[:300]!r}"
+    return "" if status == 0 and out + err else f"status {status} and {out[:300]!r} {err[:300]!r}"
+
+
+def campaign(answer: Callable[[list[str]], str], seed: int, requests: int) -> list[str]:
+    """Return the requests that did not end as documented, and how they ended."""
+    generator = Generator(random.Random(seed))
+    found = []
+    for _ in range(requests):
+        request = generator.request()
+        wrong = answer(request)
+        if wrong:
+            shown = [word if len(word) < 60 else f"{word[:40]}…({len(word)})" for word in request]
+            found.append(f"{shown}\n    {wrong}")
+    return found
+
+
+def test_every_request_ends_as_documented(answer: Callable[[list[str]], str]) -> None:
+    found = campaign(answer, seed=13, requests=300)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+def test_many_requests_end_as_documented(answer: Callable[[list[str]], str], seed: int) -> None:
+    found = campaign(answer, seed=100 + seed, requests=500)
+    assert not found, "\n".join(found)
+
+
+def test_the_campaign_sees_what_it_is_for() -> None:
+    assert misdeed(0, "1\n", "") == misdeed(2, "", "provedp: no.\n") == ""
+    assert misdeed(1, "", "INVALID x: it proves nothing.\n") == ""
+    wrong = [
+        (2, "", "provedp: no.\nmore\n"),
+        (2, "1\n", "provedp: no.\n"),
+        (0, "", ""),
+        (1, "", ""),
+    ]
+    for status, out, err in [
+        *wrong,
+        (7, "1", ""),
+        (0, "1", "Traceback (most recent…"),
+        (2, "", ""),
+    ]:
+        assert misdeed(status, out, err)
