@@ -52,7 +52,12 @@ BASES = {  # what several mechanisms have in common; none releases anything itse
     PublishedMechanism,
 }
 BESIDE = ("test_own_estimators.py", "test_own_published.py")
-NOISE = {"ascend", "random_bits", "shared_noise", "uniform_below"}  # drawn by mechanisms, without a claim
+NOISE = {
+    "ascend",
+    "random_bits",
+    "shared_noise",
+    "uniform_below",
+}  # drawn by mechanisms, without a claim
 
 
 def public_objects() -> Iterator[tuple[str, Any]]:
