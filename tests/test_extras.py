@@ -56,7 +56,7 @@ def test_every_extra_is_that_of_the_project_file() -> None:
         ("hypothesis", "show counting.third_upper_bound_holds", "ledger"),
         ("sklearn", "diagnose mixture records.csv --label label --classes A,B", "estimators"),
         ("highspy", "solve counting --m 3 --epsilon 1 --channel psk --snr-db 10", "solvers"),
-        ("pyarrow", "diagnose mixture records.csv --label label --classes A,B", "files"),
+        ("pyarrow", "diagnose mixture records.parquet --label y --classes A,B --bound 3", "files"),
         ("matplotlib", "reproduce modes.table2 --seeds 1", "figures"),
         ("matplotlib", "audit mine:f --claim-epsilon 1 --pair 0 1 --html --out f", "figures"),
     ],
@@ -65,6 +65,7 @@ def test_a_missing_extra_is_named_in_one_line(
     missing: str, line: str, extra: str, tmp_path: Path
 ) -> None:
     (tmp_path / "records.csv").write_text(CSV, encoding="utf-8")
+    (tmp_path / "records.parquet").write_bytes(b"PAR1")
     (tmp_path / "mine.py").write_text("def f(data, rng): return data", encoding="utf-8")
     done = without(missing, command(line), tmp_path)
     said = f"provedp: {missing} is not installed: pip install 'provedp[{extra}]'\n"

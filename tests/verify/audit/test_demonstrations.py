@@ -159,7 +159,7 @@ def test_a_c_program(audit: Callable[..., Any]) -> None:
     assert status == 1
     assert 1.8 < found["epsilon_lower"] < 2.1  # the program draws its own seed
     with pytest.raises(SystemExit) as ended:
-        main(["replay", "o/counterexample.json"])
+        main(["replay", "o/counterexample.json", "--command", "./noise 0.5"])
     assert ended.value.code == 1
 
 
