@@ -34,11 +34,6 @@ class Result:
     evidence: Evidence = field(compare=False)
     fault: str = ""
 
-    @property
-    def as_recorded(self) -> bool:
-        """Whether the run bears out the record."""
-        return not self.fault
-
     def with_fault(self, fault: str) -> "Result":
         """Return the same result with one fault more."""
         return replace(self, fault="; ".join(part for part in (self.fault, fault) if part))
