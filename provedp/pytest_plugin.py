@@ -55,6 +55,7 @@ def assert_private(
     channel: str = "value",
     examples: int = EXAMPLES,
     isolated: bool = False,
+    errors: str = "outcome",
 ) -> None:
     """Fail if runs of a mechanism refute (ε, δ)-differential privacy.
 
@@ -78,7 +79,10 @@ def assert_private(
     examples
         Pairs that are drawn from a strategy; the false-alarm rate is shared out among them.
     isolated
-        Whether to run in a child process; a crash or a hang then ends in an error.
+        Whether to run in a child process, so that a crash or a hang does not end the test run.
+    errors
+        'outcome': what the mechanism raises is an outcome like others, and may tell data sets
+        apart; 'fail': it ends the assertion in an error.
 
     Raises
     ------
@@ -103,7 +107,7 @@ def assert_private(
     _spent.append(false_alarm)
     drawn = _is_strategy(pair_or_strategy)
     confidence = 1 - false_alarm / examples if drawn else 1 - false_alarm
-    options = Options(runs=runs, channel=channel, confidence=confidence)
+    options = Options(runs=runs, channel=channel, confidence=confidence, errors=errors)
     assertion = _Assertion(mechanism, epsilon, delta, isolated, options, false_alarm)
     if drawn:
         _over_examples(assertion, pair_or_strategy, examples)

@@ -27,7 +27,11 @@ SHOWN = 200  # characters of a target's name
 @click.option("--command", metavar="LINE", help="Run this program, not what FILE names.")
 @click.option("--trust", is_flag=True, help="Run what FILE names, whatever it is.")
 @click.option("--fresh-seed", type=click.IntRange(min=0), help="Of the fresh runs; else drawn.")
-@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=600.0)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Seconds per chunk; by default those of the audit.",
+)
 @click.option("--memory", type=click.IntRange(min=1), default=8192, help="Megabytes.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def replay(
@@ -36,7 +40,7 @@ def replay(
     command: str | None,
     trust: bool,
     fresh_seed: int | None,
-    timeout: float,
+    timeout: float | None,
     memory: int,
     as_json: bool,
 ) -> int:
@@ -61,7 +65,9 @@ def replay(
             f"{'--target' if example.kind == 'reference' else '--command'}, or give --trust."
         )
     once = command is not None and example.kind == "once"
-    chosen = changed(target_of(target, command, once, timeout, memory), timed=example.timed)
+    chosen = changed(
+        target_of(target, command, once, timeout or example.timeout, memory), timed=example.timed
+    )
     example = changed(example, name=chosen.name)
     try:
         replayed = run_replay(example, chosen, fresh_seed=fresh_seed)

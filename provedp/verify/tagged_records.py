@@ -32,17 +32,23 @@ class TaggedUnion(Generic[T]):
     def read(self, record: dict[str, Any]) -> T:
         """Return the value that `record_of` wrote, with tuples for lists.
 
+        A field may hold another value of the union.
+
         Raises
         ------
         ValueError
             If its tag is that of no kind.
         """
-        fields = {name: _tuples(value) for name, value in record.items() if name != "kind"}
+        fields = {name: self._field(value) for name, value in record.items() if name != "kind"}
         if record["kind"] not in self._kinds:
             known = ", ".join(self._kinds)
             raise ValueError(f"'kind' must be one of {known}. Got {record['kind']!r} instead.")
         value: T = self._kinds[record["kind"]](**fields)
         return value
+
+    def _field(self, value: Any) -> Any:
+        nested = isinstance(value, dict) and isinstance(value.get("kind"), str)
+        return self.read(value) if nested else _tuples(value)
 
 
 def tag_of(kind: type) -> str:

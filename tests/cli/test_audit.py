@@ -275,7 +275,7 @@ def test_a_wrong_request_is_one_line_before_anything_runs(
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "provedp counterexample 1"}', "\0"])
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "provedp counterexample 2"}', "\0"])
 def test_a_replay_of_something_else_is_refused(run: Callable[..., Any], text: str) -> None:
     Path("x.json").write_text(text, encoding="utf-8")
     status, out, err = run("replay", "x.json", "--trust")

@@ -67,7 +67,7 @@ def prepare(folder: Path) -> None:
         "quote.csv": 'x,y,t\n"1,2,a\n1,2,b\n',
         "hex.csv": "x,y,t\n0x10,2,a\n1_0,nan,b\n",
         "certificate.json": '{"format": "provedp certificate 1"}',
-        "counterexample.json": '{"format": "provedp counterexample 1"}',
+        "counterexample.json": '{"format": "provedp counterexample 2"}',
         "claims.py": "1/0\n",
         "bad.parquet": "PAR1",
     }

@@ -84,6 +84,14 @@ OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
     show_default=True,
     help="Megabytes of address space.",
 )
+@click.option(
+    "--errors",
+    type=click.Choice(["outcome", "fail"]),
+    default="outcome",
+    show_default=True,
+    help="Whether an exception, an exit status and a run that takes longer than --timeout are"
+    " outcomes of a run, or end the audit.",
+)
 @click.option("--out", metavar="DIR", help="Keep the state, the result and any counterexample.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @click.option("--html", "as_html", is_flag=True, help="Also write report.html to --out.")
@@ -104,6 +112,7 @@ def audit(
     ends: tuple[float, float] | None,
     timeout: float,
     memory: int,
+    errors: str,
     workers: int,
     dask: str | None,
     out: str | None,
@@ -123,6 +132,11 @@ def audit(
     value per run on the data set INDEX of the list in the JSON file $PROVEDP_DATA. With --once it
     is started for each run, reads its data set as JSON and prints one value.
 
+    What is looked at of an output: its numbers, each with its type, text and bytes (also the JSON
+    and the numbers in them), dates, the elements of lists, sets, dicts, arrays and tables with
+    their order, names and types, and whether a run ends in an error. What to return, and what no
+    audit sees, is in docs/outputs.md.
+
     A and B are JSON, or names of .json, .csv or .npy files. --search tries patterns of pairs on
     which mechanisms are known to fail, leaves out those that TARGET does not take, and makes one
     that refutes the claim smaller.
@@ -133,7 +147,7 @@ def audit(
     Exit status: 0 not refuted, 1 refuted, 2 a wrong request, 3 the target failed.
     """
     request = Request(
-        target_of(target, command, once, timeout, memory),
+        target_of(target, command, once, timeout, memory, errors),
         pairs_of(pair, pairs, search, adjacency, ends),
         claims_of(profile, points, claim_epsilon, claim_delta, claim_mu, claim_rho, claim_renyi),
         Options(adjacency=adjacency, **options),

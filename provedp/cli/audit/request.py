@@ -64,7 +64,7 @@ class Request:
     def record(self) -> dict[str, Any]:
         """Return what must be the same for an audit to be continued, as JSON data."""
         return {
-            "target": [self.target.kind, self.target.name],
+            "target": [self.target.kind, self.target.name, self.target.errors],
             "source": fingerprint_of_files(_sources(self.target)),
             "pairs": fingerprint([(pair.first, pair.second) for pair in self.pairs]),
             "claims" if self.profile else "claim": self._claimed(),
@@ -145,7 +145,12 @@ def _number(text: str) -> float:
 
 
 def target_of(
-    name: str | None, command: str | None, once: bool, timeout: float, megabytes: int
+    name: str | None,
+    command: str | None,
+    once: bool,
+    timeout: float,
+    megabytes: int,
+    errors: str = "outcome",
 ) -> Target:
     """Return the one target that was named.
 
@@ -156,7 +161,11 @@ def target_of(
     """
     if (name is None) == (command is None):
         raise ValueError("Name one target: package.module:function, or --command 'program …'.")
-    limits: dict[str, Any] = {"timeout": timeout, "memory": megabytes * MEGABYTE}
+    limits: dict[str, Any] = {
+        "timeout": timeout,
+        "memory": megabytes * MEGABYTE,
+        "errors": errors,
+    }
     if command is not None:
         return _program(command, once, limits)
     if once:

@@ -1,7 +1,9 @@
 """Events in which two data sets are told apart, learned from runs that are not counted later."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -13,6 +15,12 @@ from provedp.verify.audit.events.scores.decorrelated import are_correlated, fit_
 from provedp.verify.audit.events.scores.histograms import fit_additive, fit_bins
 from provedp.verify.audit.events.scores.noise_families import fit_family, is_family
 from provedp.verify.audit.events.scores.patterns import fit_patterns, has_patterns
+from provedp.verify.audit.events.scores.projections import (
+    WIDE,
+    Projection,
+    fit_projection,
+    is_wide,
+)
 from provedp.verify.audit.events.scores.score import (
     Coordinate,
     Histogram,
@@ -20,6 +28,7 @@ from provedp.verify.audit.events.scores.score import (
     distinct,
     outcomes,
 )
+from provedp.verify.audit.events.scores.views import View, fit_features
 from provedp.verify.audit.events.thresholds import best_thresholds
 from provedp.verify.audit.targets.outputs import Batch
 from provedp.verify.notions.notions import PrivacyNotion
@@ -28,10 +37,15 @@ FEW_OUTCOMES = 0.5  # share of runs whose outcome must have been seen in the oth
 PRIOR = 0.5  # runs added to each count of an estimated ratio
 COORDINATES = 16  # of a vector that are looked at one by one
 MOST_LISTED = 64  # different outputs up to which only their frequencies are learned
-MOST_ADDED = 64  # coordinates whose log-ratios are added up
+DISTINGUISHED = 2000  # runs of wide outputs that are told apart
+VIEWED = 20_000  # runs on each data set whose features are looked at
+PLAIN = re.compile(
+    r'[012]|\{"(np":"\w+"|(list|tuple)":[012],"n":\d+|array":"\w+","shape":[\d,\[\]]+)\}'
+)
 ENOUGH = 100  # runs on each data set from which scores with many parameters are learned
 
 Fit = Callable[[Batch, Batch], Score]
+See = Callable[[Batch, Batch], View | Projection | None]
 
 
 @dataclass(frozen=True)
@@ -62,6 +76,9 @@ def learn(
 def candidates(first: Batch, second: Batch, channel: str) -> Iterator[tuple[Score, Floats, Floats]]:
     """Yield scores, with their values on runs that they were not fitted on."""
     (own, other), (own_second, other_second) = _halves(first), _halves(second)
+    for see in views(first, second) if channel != "bits" else ():
+        yield from _viewed_candidates(see, (own, own_second), (other, other_second))
+        yield from _viewed_candidates(see, (other, other_second), (own, own_second))
     for fit in fits(first, second, channel):
         one, two = fit(own, own_second), fit(other, other_second)
         if one == two:
@@ -75,6 +92,29 @@ def _halves(batch: Batch) -> tuple[Batch, Batch]:
     return batch.rows(slice(0, None, 2)), batch.rows(slice(1, None, 2))
 
 
+def views(first: Batch, second: Batch) -> Iterator[See]:
+    """Yield what makes vectors of features of outputs that are no short plain vectors."""
+    if not (_is_plain(first, second) and _is_ordinary(first) and _is_ordinary(second)):
+        yield fit_features
+    if is_wide(first, second):
+        yield fit_projection
+
+
+def _viewed_candidates(
+    see: See, fitted: tuple[Batch, Batch], judged: tuple[Batch, Batch]
+) -> Iterator[tuple[Score, Floats, Floats]]:
+    """Yield scores of features, learned on some runs and evaluated on others."""
+    view = see(*fitted)
+    if view is None:
+        return
+    few = [batch.rows(slice(0, VIEWED)) for batch in (*fitted, *judged)]
+    one, two, other, other_second = map(view, few)
+    joint = _vector_fits(one, two, _enough(one, two))
+    for fit in chain(_coordinate_fits(one, two, single=False), joint):  # the most legible first
+        score = fit(one, two)
+        yield view.score(score), score.of(other), score.of(other_second)
+
+
 def fits(first: Batch, second: Batch, channel: str) -> Iterator[Fit]:
     """Yield the kinds of scores of a channel that suit the outputs."""
     yield from (_bit_fits if channel == "bits" else _value_fits)(first, second)
@@ -85,27 +125,54 @@ def _value_fits(first: Batch, second: Batch) -> Iterator[Fit]:
 
     Of few different outputs the histogram tells all there is to learn.
     """
-    width, outcomes_seen = first.numbers.shape[1], len(distinct(first)[0])
+    width = first.numbers.shape[1]
+    wide = is_wide(first, second)
+    few = first.rows(slice(0, DISTINGUISHED)) if wide else first
+    outcomes_seen = len(distinct(few)[0])
     many = outcomes_seen > MOST_LISTED and _enough(first, second)
-    if _is_discrete(first) or width == 0:
+    if _is_discrete(few) or width == 0:
         yield fit_histogram
     single = width == 1
+    if single and _enough(first, second) and is_family(first, second):
+        yield fit_family
+    if not wide:
+        yield from _vector_fits(first, second, many)
+        yield from _coordinate_fits(first, second, single)
+
+
+def _vector_fits(first: Batch, second: Batch, many: bool) -> Iterator[Fit]:
+    """Yield the kinds of scores of several numbers together."""
+    width = first.numbers.shape[1]
     if (width > 1 or len(set(first.tokens) | set(second.tokens)) > 1) and many:
         yield lambda p, q: fit_linear(p, q, squares=False)
         yield lambda p, q: fit_linear(p, q, squares=True)
         yield fit_tree
-    if 1 < width <= MOST_ADDED and many:
+    if 1 < width <= WIDE and many:
         yield fit_additive
         if are_correlated(first, second):
             yield fit_whitened
         if has_patterns(first):
             yield fit_patterns
-    if single and _enough(first, second) and is_family(first, second):
-        yield fit_family
+
+
+def _coordinate_fits(first: Batch, second: Batch, single: bool) -> Iterator[Fit]:
+    """Yield the kinds of scores of one number, the most telling ones first."""
     for index in _telling_coordinates(first, second):
         yield lambda p, q, i=index: fit_coordinate(p, q, i, single)  # type: ignore[misc]
         if _enough(first, second):
             yield lambda p, q, i=index: fit_bins(p, q, i, single)  # type: ignore[misc]
+
+
+def _is_plain(first: Batch, second: Batch) -> bool:
+    """Return whether all outputs are numbers, or vectors of so many numbers, of one type."""
+    tokens = set(first.tokens) | set(second.tokens)
+    return len(tokens) == 1 and PLAIN.fullmatch(tokens.pop()) is not None
+
+
+def _is_ordinary(batch: Batch) -> bool:
+    """Return whether no number is infinite, missing or −0."""
+    x = batch.numbers
+    return bool(np.isfinite(x).all() and not np.any(np.signbit(x) & (x == 0)))
 
 
 def _enough(first: Batch, second: Batch) -> bool:

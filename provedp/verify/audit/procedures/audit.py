@@ -72,7 +72,8 @@ def planned(what: Any, pairs: Any, claim: PrivacyNotion, options: Options) -> It
     ValueError
         If the request is wrong.
     """
-    timed = replace(target(what), timed=options.channel == "time")
+    asked = target(what)
+    timed = replace(asked, timed=options.channel == "time", errors=options.errors or asked.errors)
     listed = as_pairs(pairs, options.adjacency)
     with _executor(options, timed, listed_data(listed)) as executor:
         yield Plan(timed, listed, claim, options, executor)

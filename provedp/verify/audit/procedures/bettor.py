@@ -141,7 +141,7 @@ class Bettor:
         self.runs += size
         if self._size < self.kept:
             self._past.append((first, second))
-            self._size += first.numbers.size + second.numbers.size
+            self._size += first.size + second.size
         if self._past and (self.event is None or self.runs >= RELEARN * self._learned_at):
             self._learn()
             self._learned_at = self.runs

@@ -9,6 +9,7 @@ from provedp.verify.audit.events.tallies import Tally
 from provedp.verify.audit.procedures.states import CountingState, FixedState
 from provedp.verify.audit.results.result import AuditResult, fixed_result
 from provedp.verify.audit.runs.chunks import Done
+from provedp.verify.audit.runs.outputs import require_outputs
 from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.targets.outputs import Batch, joined
 
@@ -43,7 +44,9 @@ def learning_outputs(plan: Plan) -> Iterator[tuple[Batch, Batch]]:
     for pair in range(len(plan.pairs)):
         chunks = list(plan.executor.map(plan.tasks(pair, each, None)))
         plan.report("learn", each * (pair + 1), plan.learning)
-        yield _outputs(chunks)
+        outputs = _outputs(chunks)
+        require_outputs(plan.target, plan.datasets[2 * pair : 2 * pair + 2], outputs)
+        yield outputs
 
 
 def _learned(plan: Plan) -> FixedState:

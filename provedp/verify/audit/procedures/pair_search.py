@@ -7,7 +7,9 @@ from dataclasses import replace
 from provedp.verify.audit.procedures.audit import audit
 from provedp.verify.audit.results.result import AuditResult
 from provedp.verify.audit.runs.options import Options
+from provedp.verify.audit.targets.failures import failing
 from provedp.verify.audit.targets.runner import Runner
+from provedp.verify.audit.targets.shown import shown
 from provedp.verify.audit.targets.target import Target, TargetError
 from provedp.verify.notions.notions import PrivacyNotion
 from provedp.verify.pairs.pair import Pair, listed_data
@@ -17,7 +19,9 @@ TRIAL_RUNS = 5000  # per data set and smaller pair
 
 
 def taken(target: Target, pairs: Sequence[Pair]) -> list[Pair]:
-    """Return the pairs on both of whose data sets the target can be run.
+    """Return the pairs on one of whose data sets, at least, the target has an output.
+
+    If errors are no outcomes, they are those on both of which it has.
 
     Raises
     ------
@@ -28,8 +32,12 @@ def taken(target: Target, pairs: Sequence[Pair]) -> list[Pair]:
     with Runner(target, listed_data(pairs)) as runner:
         for index, pair in enumerate(pairs):
             try:
-                for side, data in enumerate((pair.first, pair.second)):
+                runs = [
                     runner.run(data, [index, side], 1)
+                    for side, data in enumerate((pair.first, pair.second))
+                ]
+                if all(failing(run).any() for run in runs):
+                    raise TargetError(shown(runs[1].tokens[0], []))
                 suitable.append(pair)
             except TargetError as error:
                 last = error

@@ -12,6 +12,7 @@ from provedp.theory.arrays import Floats
 from provedp.verify.audit.procedures.bettor import Bettor, BettorState, batch_size
 from provedp.verify.audit.results.result import FACTORS, AuditResult
 from provedp.verify.audit.runs.chunks import LARGEST_CHUNK, Done, Task
+from provedp.verify.audit.runs.outputs import require_outputs
 from provedp.verify.audit.runs.plan import KEPT_NUMBERS, Plan
 from provedp.verify.audit.statistics.exact_test import Counts
 from provedp.verify.audit.statistics.power import power_against
@@ -110,6 +111,8 @@ def _see_batch(plan: Plan, bettor: Bettor, pair: int, turn: int, size: int) -> N
     done: list[Done] = sorted(plan.executor.map(tasks), key=lambda each: each.chunk)
     for each in done:
         first, second = each.outputs
+        if bettor.runs == 0:
+            require_outputs(plan.target, plan.datasets[2 * pair : 2 * pair + 2], (first, second))
         bettor.see(first, second)
 
 

@@ -25,7 +25,7 @@ from provedp.verify.pairs.json_data import data_from, data_record
 from provedp.verify.pairs.pair import Pair
 from provedp.verify.tagged_records import record_of
 
-FORMAT = "provedp counterexample 1"
+FORMAT = "provedp counterexample 2"
 SEEDS = 2**63
 MOST_AFTER_SEQUENTIAL = 20_000  # runs of a replay
 
@@ -36,8 +36,8 @@ class Counterexample:
 
     Attributes
     ----------
-    kind, name
-        Of the target.
+    kind, name, timeout
+        Of the target; a run that takes longer may be in the event.
     claim, confidence
         What was refuted, and how sure that is.
     first, second, pair
@@ -66,6 +66,7 @@ class Counterexample:
     seed: int
     epsilon_lower: float
     timed: bool
+    timeout: float
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,7 @@ def counterexample_of(
     repeatable = most is None and result.channel != "time"
     return {
         "format": FORMAT,
-        "target": {"kind": target.kind, "name": target.name},
+        "target": {"kind": target.kind, "name": target.name, "timeout": target.timeout},
         "claim": record_of(claim),
         "confidence": result.confidence,
         "first": data_record(pair.first),
@@ -172,6 +173,7 @@ def counterexample_from(record: Any) -> Counterexample:
             seed=index(record["seed"]),
             epsilon_lower=float(record["epsilon_lower"]),
             timed=record["channel"] == "time",
+            timeout=float(record["target"]["timeout"]),
         )
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         what = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
@@ -192,13 +194,14 @@ def target_of(example: Counterexample, **limits: Any) -> Target:
     example
         The counterexample.
     limits
-        `timeout` and `memory`, as for `target`.
+        `timeout`, by default that of the audit, and `memory`, as for `target`.
 
     Raises
     ------
     ValueError
         If the target has no name.
     """
+    limits = {"timeout": example.timeout, **limits}
     if example.kind == "reference":
         named = target_named(example.name, **limits)
     else:

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from provedp.verify.audit.events.scores.score import outcomes
+from provedp.verify.audit.events.scores.score import in_words, outcomes
 from provedp.verify.audit.results.html import (
     COLOURS,
     SIDES,
@@ -131,7 +131,7 @@ def _bars(axes: Axes, names: list[str], indices: Any, split: int) -> None:
     for side, share in enumerate(shares):
         where = np.arange(len(kept)) + 0.4 * side - 0.2
         axes.bar(where, share[kept], 0.4, color=COLOURS[side], label=SIDES[side])
-    axes.set_xticks(range(len(kept)), [names[index][:16] for index in kept], rotation=45)
+    axes.set_xticks(range(len(kept)), [in_words(names[index])[:16] for index in kept], rotation=45)
 
 
 def _histogram(axes: Axes, first: Batch, second: Batch) -> None:

@@ -15,12 +15,18 @@ from scipy import stats
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, integers
 from provedp.verify.audit.events.scores.score import outcomes
+from provedp.verify.audit.events.scores.views import viewed
 from provedp.verify.audit.statistics.exact_test import CONFIDENCE
 from provedp.verify.audit.targets.factories import target
+from provedp.verify.audit.targets.failures import failing
 from provedp.verify.audit.targets.outputs import Batch
 from provedp.verify.audit.targets.runner import Runner
+from provedp.verify.audit.targets.shown import shown
 
 LAGS = (1, 2, 3)
+LOOKED_AT = 4  # numbers of an output
+BIG = 1e300
+FEATURES = (("length", "output", ""), ("number", "output", "0"))  # of a text
 
 
 @dataclass(frozen=True)
@@ -53,10 +59,12 @@ def check_runs(
 
     Returns
     -------
-    Diagnostics: 'varies' (some outputs differ), 'restarts' (another child with another seed gives
-    other outputs), 'independent' (runs 1 to 3 apart are neither large together nor equal more often
-    than by chance), 'stationary' (first and second half alike), 'repeats' (the same seed gives the
-    same outputs; it is reported, and neither passes nor fails an audit).
+    Diagnostics: 'varies' (some outputs differ), 'ends' (which errors, exit statuses and limits of
+    time there were, if any; it is reported, and neither passes nor fails an audit), 'restarts'
+    (another child with another seed gives other outputs), 'independent' (runs 1 to 3 apart are
+    neither large together nor equal more often than by chance), 'stationary' (first and second half
+    alike), 'repeats' (the same seed gives the same outputs; it is reported, and neither passes nor
+    fails an audit).
 
     >>> diagnostics = check_runs(lambda data, rng, count: data + rng.laplace(size=count), 0.0)
     >>> [each.name for each in diagnostics if not each.passed]
@@ -76,6 +84,9 @@ def check_runs(
     diagnostics = [
         Diagnostic("varies", varies, None, "they differ" if varies else "every run is the same")
     ]
+    if (failed := failing(first)).any():
+        words = f"{np.count_nonzero(failed)} of {runs} have no output: {_first_failure(first)}"
+        diagnostics.append(Diagnostic("ends", True, None, words))
     if varies:
         diagnostics.append(_restarts(names, outcomes(first)[1], false_alarm))
         diagnostics += [
@@ -111,13 +122,28 @@ def _restarts(
     return Diagnostic("restarts", not same, None, words)
 
 
+def _first_failure(batch: Batch) -> str:
+    token = batch.tokens[batch.codes[np.flatnonzero(failing(batch))[0]]]
+    return shown(token, [])
+
+
 def _scalars(batch: Batch) -> list[Floats]:
-    """Return what is looked at of each run: ranks of its numbers, or of its outcome."""
+    """Return ranks of what is looked at of each run: of its numbers, and of its text.
+
+    They depend on what the outputs are, never on which of them came first, so that they are ranks
+    of independent values if the runs are independent.
+    """
     width = batch.numbers.shape[1]
-    columns = [batch.numbers[:, index] for index in range(min(width, 4))]
-    usable = [x for x in columns if not np.isnan(x).any() and np.ptp(x) > 0]
+    columns = [batch.numbers[:, index] for index in range(min(width, LOOKED_AT))]
+    usable: list[Floats] = [
+        x for x in columns if not np.isnan(x).any() and np.ptp(np.clip(x, -BIG, BIG)) > 0
+    ]
     if len(batch.tokens) > 1 or not usable:
-        usable.append(np.asarray(outcomes(batch)[1], dtype=np.float64))
+        names, indices = outcomes(batch)
+        places = np.argsort(np.argsort(np.array(names, dtype=object)))
+        usable.append(places[indices].astype(np.float64))
+        values = viewed(batch, FEATURES).numbers.T
+        usable += [np.nan_to_num(x, nan=-BIG) for x in values if len(np.unique(x)) > 1]
     return [np.asarray(stats.rankdata(x)) for x in usable]
 
 

@@ -7,6 +7,7 @@ from typing import Any, Protocol, Self, TypedDict, Unpack
 from provedp.theory.domain import check_argument, integers
 from provedp.verify.audit.runs.chunks import Executor
 from provedp.verify.audit.statistics.exact_test import CONFIDENCE
+from provedp.verify.audit.targets.target import ERRORS
 
 USUAL_RUNS = 100_000
 CHANNELS = ("value", "bits", "time")
@@ -40,6 +41,7 @@ class OptionKeywords(TypedDict, total=False):
     executor: Executor | None
     checkpoint: Checkpoint | None
     progress: Progress | None
+    errors: str | None
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,9 @@ class Options:
         Where the state is kept after each chunk, and taken up again.
     progress
         Called with ('learn' or 'count', runs done, runs in all).
+    errors
+        'outcome' (what a run raises, an exit status and a run that takes too long are outcomes) or
+        'fail' (they end the audit); None leaves it to the target, for which 'outcome' is usual.
 
     Raises
     ------
@@ -88,6 +93,7 @@ class Options:
     executor: Executor | None = None
     checkpoint: Checkpoint | None = None
     progress: Progress | None = None
+    errors: str | None = None
 
     def __post_init__(self) -> None:
         check_argument("audit", "runs", integers(20), self.runs)
@@ -97,6 +103,11 @@ class Options:
         if self.channel not in CHANNELS:
             raise ValueError(
                 f"The 'channel' parameter must be one of {CHANNELS}. Got {self.channel!r} instead."
+            )
+
+        if self.errors is not None and self.errors not in ERRORS:
+            raise ValueError(
+                f"The 'errors' parameter must be one of {ERRORS}. Got {self.errors!r} instead."
             )
 
     def but(self, **keywords: Unpack[OptionKeywords]) -> Self:

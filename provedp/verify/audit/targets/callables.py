@@ -7,29 +7,31 @@ from typing import Any
 
 import numpy as np
 
-from provedp.verify.audit.targets.outputs import Batch, batch_of_array, batch_of_list
+from provedp.verify.audit.targets import failures
+from provedp.verify.audit.targets.outputs import Batch, batch_of_array, batch_of_list, kept
 
 Run = Callable[[Any, list[int], int], Batch]
 
 
-def run_of(target: Any) -> Run:
+def run_of(target: Any, errors: str = "fail") -> Run:
     """Return how to run a loaded Python object often.
 
     It may be a function of (data, rng) or of (data, rng, count), an object with `release` or
-    `randomise`, an OpenDP measurement, or a function of the data alone.
+    `randomise`, an OpenDP measurement, or a function of the data alone. What it raises is an
+    outcome if `errors` is 'outcome'.
     """
     for name in ("release", "randomise", "invoke"):
         method = getattr(target, name, None)
         if callable(method):
-            return _repeated(method)
+            return _repeated(method, errors)
     if not callable(target):
         raise TypeError(f"{type(target).__name__} is neither a function nor has it `release`")
-    return _repeated(target)
+    return _repeated(target, errors)
 
 
-def _repeated(function: Callable[..., Any]) -> Run:
+def _repeated(function: Callable[..., Any], errors: str) -> Run:
     extras = _extras(_parameters(function))
-    in_batches = "count" in extras
+    in_batches, outcome = "count" in extras, errors == "outcome"
 
     def run(data: Any, seed: list[int], count: int) -> Batch:
         sequence = np.random.SeedSequence(seed)
@@ -37,16 +39,42 @@ def _repeated(function: Callable[..., Any]) -> Run:
         words = sequence.generate_state(2)
         np.random.seed(int(words[0]))
         random.seed(int(words[1]))
-        extra = [count if name == "count" else rng for name in extras]
-        if not in_batches:
-            return batch_of_list([function(data, *extra) for _ in range(count)])
-        outputs = function(data, *extra)
-        if len(outputs) != count:
-            raise ValueError(f"{len(outputs)} outputs came back from a request for {count}")
-        whole = isinstance(outputs, np.ndarray)
-        return batch_of_array(np.asarray(outputs)) if whole else batch_of_list(outputs)
+        extra = {"count": count, "rng": rng}
+
+        def once() -> Any:
+            return function(data, *(extra[name] for name in extras))
+
+        if in_batches and outcome:
+            return _batch_or_errors(once, extra)
+        if in_batches:
+            return _batch_of(once(), count)
+        if outcome:
+            return failures.batch_of_runs(once, count)
+        return batch_of_list([kept(once()) for _ in range(count)])
 
     return run
+
+
+def _batch_or_errors(once: Callable[[], Any], extra: dict[str, Any]) -> Batch:
+    """Return a batch; if the function raises, that of single runs, one of which does."""
+    count = extra["count"]
+    try:
+        outputs = once()
+    except (Exception, SystemExit) as error:
+        if count == 1:
+            return failures.raised(error)
+        extra["count"] = 1
+        return failures.one_by_one(lambda _: _batch_or_errors(once, extra), count)
+    return _batch_of(outputs, count)
+
+
+def _batch_of(outputs: Any, count: int) -> Batch:
+    if len(outputs) != count:
+        raise ValueError(f"{len(outputs)} outputs came back from a request for {count}")
+    if isinstance(outputs, np.ndarray):
+        return batch_of_array(outputs)
+    rows = getattr(outputs, "itertuples", None)  # of a table, which iterates over its columns
+    return batch_of_list(list(outputs if rows is None else rows(index=False, name=None)))
 
 
 def _extras(names: list[str]) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Any
 import cloudpickle  # type: ignore[import-untyped]
 
 from provedp.verify.audit.targets.deadline_reader import DeadlineReader
+from provedp.verify.audit.targets.failures import RunEndedError, exited, timed_out
 from provedp.verify.audit.targets.messages import receive, send
 from provedp.verify.audit.targets.outputs import Batch, batch_from
 from provedp.verify.audit.targets.target import Target, TargetError
@@ -67,6 +68,7 @@ class Child:
         """
         what = self._target
         request: dict[str, Any] = {"do": "load", "path": list(what.path), "memory": what.memory}
+        request["errors"] = what.errors
         if what.kind == "reference":
             request |= {"kind": "reference", "name": what.what}
             raw = b""
@@ -83,8 +85,10 @@ class Child:
 
         Raises
         ------
+        RunEndedError
+            If the process ends or exceeds the limit of time.
         TargetError
-            If the target raises, ends, writes what is no output, or exceeds a limit.
+            If the target raises or writes what is no output.
         """
         request = {"do": "run", "seed": list(seed), "count": count}
         header, raw = self._ask(request, cloudpickle.dumps(data), self._target.timeout)
@@ -115,12 +119,16 @@ class Child:
             send(self._requests, request, raw)
             header, reply = receive(DeadlineReader(self._replies, deadline))
         except (BrokenPipeError, EOFError, ValueError):
-            raise TargetError(self._last_words()) from None
+            words = self._last_words()
+            raise RunEndedError(words, exited(self._process.returncode)) from None
         except TimeoutError:
             self.close()
-            raise TargetError(f"no answer within {timeout:g} seconds") from None
+            raise RunEndedError(f"no answer within {timeout:g} seconds", timed_out()) from None
         if not header.get("ok"):
-            raise TargetError(str(header.get("error", "")).rstrip() + self._printed())
+            words = str(header.get("error", "")).rstrip() + self._printed()
+            if "status" in header:
+                raise RunEndedError(words, exited(header["status"]))
+            raise TargetError(words)
         return header, reply
 
     def _keep_tail(self, printed: int) -> None:

@@ -17,6 +17,7 @@ def target(
     timeout: float = 600.0,
     memory: int | None = 8 << 30,
     isolated: bool = True,
+    errors: str = "outcome",
 ) -> Target:
     """Return a target.
 
@@ -32,11 +33,14 @@ def target(
         Limits of the child: seconds per request, bytes.
     isolated
         Whether a Python object is copied to a child process.
+    errors
+        'outcome': what a run raises, an exit status, and a run that takes longer than `timeout` are
+        outcomes, as whoever sees the outputs sees them too. 'fail': they end the audit.
 
     Raises
     ------
     ValueError
-        If a text names no object.
+        If a text names no object, or `errors` is something else.
     """
     if isinstance(what, Target):
         return what
@@ -48,10 +52,10 @@ def target(
                 "The 'target' parameter must be a text like 'package.module:name'."
                 f" Got {what!r} instead."
             )
-        return Target("reference", what, what, start, timeout, memory)
+        return Target("reference", what, what, start, timeout, memory, errors=errors)
     path = (*start, *(each for each in sys.path if each))
     name = getattr(what, "__qualname__", type(what).__qualname__)
-    return Target("object", name, what, path, timeout, memory, isolated)
+    return Target("object", name, what, path, timeout, memory, isolated, errors=errors)
 
 
 def program(
@@ -60,10 +64,13 @@ def program(
     once: bool = False,
     timeout: float = 600.0,
     memory: int | None = 8 << 30,
+    errors: str = "outcome",
 ) -> Target:
     """Return a program as a target: of the line protocol, or started once per run.
 
     `programs` describes both. Files that the command names are found from the current directory.
+    With `errors='outcome'` an exit status, and a run that takes longer than `timeout`, are
+    outcomes; with 'fail' they end the audit.
     """
     words = shlex.split(command) if isinstance(command, str) else list(command)
     if not words:
@@ -72,7 +79,7 @@ def program(
     for index, word in enumerate(words):  # the child runs in another directory
         if os.sep in word or index > 0:
             words[index] = os.path.abspath(word) if os.path.isfile(word) else word
-    return Target("once" if once else "program", name, words, (), timeout, memory)
+    return Target("once" if once else "program", name, words, (), timeout, memory, errors=errors)
 
 
 def fitted(estimator: Any, read: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:

@@ -1,25 +1,26 @@
 """What a mechanism returned in many runs, as arrays: its numbers, and a token for all the rest.
 
-The output of one run may be a number, a vector, a string, None, or nested and mixed data of varying
-length. Its numbers become a row (padded with NaN), its shape and all that is no number a token:
-`[#, "a", null]`. A million runs of a vector are one array.
+The output of one run may be a number, a vector, a text, a table, or nested and mixed data of
+varying length. Its numbers become a row (padded with NaN), its types, texts and structure a token:
+see `trees`. Both are a function of that output alone, whatever the other runs returned. A million
+runs of a vector are one array.
 """
 
-import json
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from provedp.theory.arrays import Floats
+from provedp.verify.audit.targets.tables import REAL, are_large, array_token
+from provedp.verify.audit.targets.trees import BOOL, EXACT, FLOAT, INT, tree_of
 
 Codes = NDArray[np.int32]
 
-LARGEST = 2**53  # integers beyond are told apart as text
-NUMBER = "#"
+BUILT_IN: dict[type, str] = {float: FLOAT, int: INT, bool: BOOL}
 
 
 @dataclass(frozen=True)
@@ -52,29 +53,64 @@ class Batch:
         """Bytes of the arrays."""
         return self.numbers.nbytes + self.codes.nbytes
 
+    @property
+    def size(self) -> int:
+        """How many numbers it holds, eight characters of tokens counting as one."""
+        return self.numbers.size + sum(map(len, self.tokens)) // 8
+
 
 def batch_of_array(array: NDArray[Any]) -> Batch:
-    """Return the rows of an array as a batch.
+    """Return the rows of an array as a batch: NumPy scalars, or arrays.
 
     >>> batch_of_array(np.array([[1.0, 2.0], [3.0, 4.0]])).tokens
-    ('[#*2]',)
+    ('{"array":"float64","shape":[2]}',)
     """
-    if array.dtype.kind not in "biuf" or _has_large_integers(array):
-        return _one_by_one(list(array.tolist()))
-    width = math.prod(array.shape[1:])
-    token = NUMBER if array.ndim == 1 else _vector_token(width)
-    numbers = np.asarray(array, dtype=np.float64).reshape(len(array), width)
-    return Batch(numbers, np.zeros(len(array), dtype=np.int32), (token,))
+    if not _is_real(array) or are_large(array):
+        return _one_by_one(list(array))
+    name = array.dtype.name
+    return _uniform(
+        array, f'{{"np":"{name}"}}' if array.ndim == 1 else array_token(name, array.shape[1:])
+    )
 
 
 def batch_of_list(outputs: Sequence[Any]) -> Batch:
     """Return any outputs as a batch.
 
     >>> batch_of_list([None, 2.5, ["a", 1]]).tokens
-    ('null', '#', '["a",#]')
+    ('null', '0', '["a",1]')
     """
-    whole = _as_array(outputs)
-    return _one_by_one(outputs) if whole is None else batch_of_array(whole)
+    whole = _as_one_array(outputs)
+    return _one_by_one(outputs) if whole is None else whole
+
+
+def _uniform(array: NDArray[Any], token: str) -> Batch:
+    numbers = np.asarray(array, dtype=np.float64).reshape(len(array), array[:1].size)
+    return Batch(numbers, np.zeros(len(array), dtype=np.int32), (token,))
+
+
+def _is_real(array: NDArray[Any]) -> bool:
+    return array.dtype.kind in REAL and array.dtype.itemsize <= 8 and len(array) > 0
+
+
+class Tree(tuple[str, list[float]]):
+    """The tree of an output that was kept instead of it."""
+
+
+def kept(output: Any) -> Any:
+    """Return what stands for an output from now on, whatever the target does with it later.
+
+    >>> row = [1.0, 2.0]
+    >>> kept(row) is row, kept({"a": 1})
+    (False, ('{"dict":[["a",1]]}', [1.0]))
+    """
+    kind = type(output)
+    if kind in BUILT_IN or kind is str or output is None or isinstance(output, np.generic):
+        return output
+    if kind is np.ndarray:
+        return output.copy()
+    if kind is list and output and type(output[0]) in BUILT_IN and type(output[-1]) in BUILT_IN:
+        return output.copy() if set(map(type, output)) <= BUILT_IN.keys() else Tree(tree_of(output))
+    return Tree(tree_of(output))
 
 
 def _one_by_one(outputs: Sequence[Any]) -> Batch:
@@ -82,8 +118,7 @@ def _one_by_one(outputs: Sequence[Any]) -> Batch:
     known: dict[str, int] = {}
     codes = np.empty(len(outputs), dtype=np.int32)
     for index, output in enumerate(outputs):
-        row: list[float] = []
-        token = _token(output, row)
+        token, row = output if type(output) is Tree else tree_of(output)
         codes[index] = known.setdefault(token, len(known))
         rows.append(row)
     width = max((len(row) for row in rows), default=0)
@@ -91,6 +126,50 @@ def _one_by_one(outputs: Sequence[Any]) -> Batch:
     for padded, row in zip(numbers, rows, strict=True):
         padded[: len(row)] = row
     return Batch(numbers, codes, tuple(known))
+
+
+def _as_one_array(outputs: Sequence[Any]) -> Batch | None:
+    """Return the same batch at once, if all outputs are numbers or vectors of one type."""
+    kinds = set(map(type, outputs))
+    if len(kinds) != 1:
+        return None
+    kind = kinds.pop()
+    if kind in BUILT_IN:
+        return _of_numbers(outputs, kind)
+    if issubclass(kind, np.generic):
+        array = np.array(outputs)
+        same = array.ndim == 1 and array.dtype == outputs[0].dtype and _is_real(array)
+        return batch_of_array(array) if same and not are_large(array) else None
+    if kind is np.ndarray:
+        first = outputs[0]
+        same = all(x.dtype == first.dtype and x.shape == first.shape for x in outputs)
+        same = same and first.ndim > 0 and first.dtype.isnative and not first.dtype.hasobject
+        if not same or first.dtype.kind not in REAL:
+            return None
+        array = np.stack(outputs)
+        return batch_of_array(array) if _is_real(array) and not are_large(array) else None
+    return _of_sequences(outputs, kind) if kind in (list, tuple) else None
+
+
+def _of_numbers(outputs: Any, kind: type, token: str | None = None) -> Batch | None:
+    try:
+        array = np.array(outputs, dtype=np.int64 if kind is int else kind)
+    except OverflowError:
+        return None
+    if kind is int and array.size and max(array.max(), -array.min()) > EXACT:
+        return None
+    return _uniform(array, token or BUILT_IN[kind])
+
+
+def _of_sequences(outputs: Sequence[Any], kind: type) -> Batch | None:
+    size = len(outputs[0])
+    if size == 0 or any(len(x) != size for x in outputs):
+        return None
+    inner = set(map(type, chain.from_iterable(outputs)))
+    leaf = inner.pop()
+    if inner or leaf not in BUILT_IN:
+        return None
+    return _of_numbers(outputs, leaf, f'{{"{kind.__name__}":{BUILT_IN[leaf]},"n":{size}}}')
 
 
 def joined(batches: Sequence[Batch]) -> Batch:
@@ -127,61 +206,3 @@ def batch_from(header: dict[str, Any], raw: bytes) -> Batch:
     numbers = np.frombuffer(raw[:size], dtype="<f8").reshape(runs, width)
     codes = np.frombuffer(raw[size:], dtype="<i4")
     return Batch(numbers.astype(np.float64), codes.astype(np.int32), tuple(header["tokens"]))
-
-
-def _has_large_integers(array: NDArray[Any]) -> bool:
-    if array.dtype.kind not in "iu" or array.dtype.itemsize < 8 or array.size == 0:
-        return False
-    return bool(array.max() > LARGEST or array.min() < -LARGEST)
-
-
-def _as_array(outputs: Sequence[Any]) -> NDArray[Any] | None:
-    """Return outputs that are all numbers, or all vectors of one shape, as one array."""
-    first = outputs[0] if len(outputs) else None
-    if not isinstance(first, (int, float, list, tuple, np.ndarray, np.generic)):
-        return None
-    if isinstance(first, (bool, int, float)) and any(type(x) is not type(first) for x in outputs):
-        return None
-    try:
-        array = np.array(outputs)
-    except (ValueError, OverflowError):
-        return None
-    vectors = array.ndim <= 1 or type(first) in (list, tuple, np.ndarray)
-    return array if array.dtype.kind in "biuf" and array.size and vectors else None
-
-
-def _vector_token(size: int) -> str:
-    return f"[{NUMBER}*{size}]"
-
-
-def _token(value: Any, numbers: list[float]) -> str:
-    """Return the token of a value; append its numbers."""
-    if isinstance(value, np.generic):
-        value = value.item()
-    if value is None or isinstance(value, str):
-        return json.dumps(value)
-    if isinstance(value, (bool, int, float)):
-        if isinstance(value, int) and abs(value) > LARGEST:
-            return str(value)
-        numbers.append(float(value))
-        return NUMBER
-    if isinstance(value, bytes):
-        return f"bytes {value.hex()}"
-    if isinstance(value, dict):
-        items = sorted(value.items(), key=lambda item: str(item[0]))
-        return "{" + ",".join(f"{key}:{_token(item, numbers)}" for key, item in items) + "}"
-    return _sequence_token(value, numbers)
-
-
-def _sequence_token(value: Any, numbers: list[float]) -> str:
-    if isinstance(value, (set, frozenset)):
-        value = sorted(value, key=repr)
-    listed = value.tolist() if hasattr(value, "tolist") else value
-    if not isinstance(listed, (list, tuple)):
-        if hasattr(value, "__array__"):
-            return _token(np.asarray(value), numbers)
-        raise TypeError(f"an output of type {type(value).__name__} cannot be compared")
-    parts = [_token(item, numbers) for item in listed]
-    if len(parts) > 0 and all(part == NUMBER for part in parts):
-        return _vector_token(len(parts))
-    return "[" + ",".join(parts) + "]"

@@ -9,9 +9,10 @@ and writes COUNT lines, each the JSON value of a fresh run on data set INDEX (co
 flushes. In a shell: `while read index count; do …; done`. It ends when its input ends.
 
 A program that is started once per run finds its data set as JSON on standard input and prints one
-JSON value; text that is no JSON counts as a string.
+JSON value; text that is no JSON counts as a string, of which the line's end alone is left out.
 """
 
+import contextlib
 import json
 import os
 import subprocess
@@ -20,13 +21,22 @@ from typing import Any
 
 import numpy as np
 
-from provedp.verify.audit.targets.outputs import Batch, batch_of_list
+from provedp.verify.audit.targets.failures import exited
+from provedp.verify.audit.targets.outputs import Batch, batch_of_list, joined
 
 SHOWN = 200  # characters of a wrong line that are quoted
 
 
 class ProgramError(Exception):
-    """A program ended, or wrote what is no output."""
+    """A program wrote what is no output."""
+
+
+class ProgramEndedError(ProgramError):
+    """A program of the line protocol ended; `status` says how."""
+
+    def __init__(self, message: str, status: int):
+        super().__init__(message)
+        self.status = status
 
 
 class LineProgram:
@@ -36,14 +46,17 @@ class LineProgram:
         self._indices = {_text(data): index for index, data in reversed(list(enumerate(datasets)))}
         with tempfile.NamedTemporaryFile("w", suffix=".json", delete=False) as file:
             json.dump([json.loads(_text(data)) for data in datasets], file)
-        self._command = command
+        self._command, self._file = command, file.name
+        self._start()
+
+    def _start(self) -> None:
         read_request, write_request = os.pipe()
         read_line, write_line = os.pipe()
         self._child = subprocess.Popen(
-            command,
+            self._command,
             stdin=read_request,
             stdout=write_line,
-            env={**os.environ, "PROVEDP_DATA": file.name},
+            env={**os.environ, "PROVEDP_DATA": self._file},
         )
         os.close(read_request)
         os.close(write_line)
@@ -51,29 +64,50 @@ class LineProgram:
         self._lines = os.fdopen(read_line, encoding="utf-8", errors="replace")
 
     def run(self, data: Any, seed: list[int], count: int) -> Batch:
-        """Return the outputs of `count` runs; the seed is not known to the program."""
+        """Return the outputs of `count` runs; the seed is not known to the program.
+
+        Raises
+        ------
+        ProgramEndedError
+            If it ended; it is started again for the next request.
+        ProgramError
+            If it wrote a line that is no JSON value.
+        """
         try:
             self._requests.write(f"{self._indices[_text(data)]} {count}\n")
             self._requests.flush()
         except BrokenPipeError:
-            raise ProgramError(self._end()) from None
+            raise self._end() from None
         outputs = []
         for _ in range(count):
             line = self._lines.readline()
             if not line.endswith("\n"):
-                raise ProgramError(self._end())
+                raise self._end()
             outputs.append(_value(line))
         return batch_of_list(outputs)
 
-    def _end(self) -> str:
-        return f"the program {self._command[0]} ended with status {self._child.wait()}"
+    def _end(self) -> ProgramEndedError:
+        """Return what to say of the end of the program, and start it anew."""
+        with contextlib.suppress(BrokenPipeError):
+            self._requests.close()
+        self._lines.close()
+        status = self._child.wait()
+        self._start()
+        message = f"the program {self._command[0]} ended with status {status}"
+        return ProgramEndedError(message, status)
 
 
-def run_once(command: list[str], data: Any, seed: list[int], count: int) -> Batch:
-    """Return the outputs of `count` processes, each with a seed of its own in PROVEDP_SEED."""
+def run_once(
+    command: list[str], data: Any, seed: list[int], count: int, errors: str = "fail"
+) -> Batch:
+    """Return the outputs of `count` processes, each with a seed of its own in PROVEDP_SEED.
+
+    An exit status other than 0 is an outcome, together with what was printed, if `errors` is
+    'outcome'.
+    """
     seeds = np.random.SeedSequence(seed).generate_state(count)
     text = _text(data)
-    outputs = []
+    outputs: list[Batch] = []
     for each in seeds:
         done = subprocess.run(
             command,
@@ -82,10 +116,11 @@ def run_once(command: list[str], data: Any, seed: list[int], count: int) -> Batc
             text=True,
             env={**os.environ, "PROVEDP_SEED": str(each)},
         )
-        if done.returncode != 0:
+        output = batch_of_list([_value_or_text(done.stdout)])
+        if done.returncode != 0 and errors == "fail":
             raise ProgramError(f"the program {command[0]} ended with status {done.returncode}")
-        outputs.append(_value_or_text(done.stdout))
-    return batch_of_list(outputs)
+        outputs.append(exited(done.returncode, output) if done.returncode else output)
+    return joined(outputs)
 
 
 def _text(data: Any) -> str:
@@ -111,4 +146,4 @@ def _value_or_text(text: str) -> Any:
     try:
         return json.loads(text)
     except ValueError:
-        return text.strip()
+        return text.removesuffix("\n")

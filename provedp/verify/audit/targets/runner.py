@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from provedp.verify.audit.targets.callables import run_of
 from provedp.verify.audit.targets.child import Child
+from provedp.verify.audit.targets.failures import RunEndedError, one_by_one
 from provedp.verify.audit.targets.outputs import Batch, batch_of_list
 from provedp.verify.audit.targets.target import Target, TargetError
 
@@ -28,6 +29,7 @@ class Runner:
     datasets: Sequence[Any] = ()
     seconds: float = 0.0
     _child: Child | None = None
+    _loaded: bool = False
 
     def __enter__(self) -> Self:
         return self
@@ -46,13 +48,21 @@ class Runner:
         Raises
         ------
         TargetError
-            If the target raises, ends, writes what is no output, or exceeds a limit.
+            If the target cannot be loaded or writes what is no output; if errors are no outcomes,
+            also if it raises, ends or exceeds a limit.
         """
         if count == 0:
             return batch_of_list([])
         if not self.target.isolated:
             return self._run_here(data, list(seed), count)
-        batch, self.seconds = self._started().run(data, seed, count)
+        try:
+            batch, self.seconds = self._started().run(data, seed, count)
+        except RunEndedError as error:
+            if self.target.errors == "fail" or not self._loaded:
+                raise
+            if count == 1:
+                return error.batch
+            return one_by_one(lambda index: self.run(data, [*seed, index], 1), count)
         return batch
 
     def close(self) -> None:
@@ -63,14 +73,15 @@ class Runner:
 
     def _started(self) -> Child:
         if self._child is None or not self._child.is_open:
-            self._child = Child(self.target)
+            self._child, self._loaded = Child(self.target), False
             self._child.load(self.datasets)
+            self._loaded = True
         return self._child
 
     def _run_here(self, data: Any, seed: list[int], count: int) -> Batch:
         start = time.perf_counter()
         try:
-            batch = run_of(self.target.what)(data, seed, count)
+            batch = run_of(self.target.what, self.target.errors)(data, seed, count)
         except Exception as error:
             raise TargetError(f"{type(error).__name__}: {error}") from error
         self.seconds = time.perf_counter() - start

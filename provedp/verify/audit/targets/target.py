@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+ERRORS = ("outcome", "fail")
+
 
 class TargetError(RuntimeError):
     """The target failed; the message is its own error."""
@@ -32,6 +34,9 @@ class Target:
         another.
     timed
         Whether the seconds that a run takes are looked at, and not its output.
+    errors
+        'outcome': an exception, an exit status and a run that exceeds `timeout` are outcomes of a
+        run; 'fail': they end the audit.
     """
 
     kind: str
@@ -42,3 +47,10 @@ class Target:
     memory: int | None = 8 << 30
     isolated: bool = True
     timed: bool = False
+    errors: str = "outcome"
+
+    def __post_init__(self) -> None:
+        if self.errors not in ERRORS:
+            raise ValueError(
+                f"The 'errors' parameter must be one of {ERRORS}. Got {self.errors!r} instead."
+            )

@@ -16,11 +16,16 @@ import time
 import traceback
 from typing import Any, BinaryIO
 
-from provedp.verify.audit.targets import callables
+from provedp.verify.audit.targets import callables, failures
 from provedp.verify.audit.targets.callables import Run, run_of
 from provedp.verify.audit.targets.messages import receive, send
 from provedp.verify.audit.targets.outputs import Batch, bytes_of, header_of
-from provedp.verify.audit.targets.programs import LineProgram, ProgramError, run_once
+from provedp.verify.audit.targets.programs import (
+    LineProgram,
+    ProgramEndedError,
+    ProgramError,
+    run_once,
+)
 
 PATIENCE = 1.0  # seconds between looks at the parent
 
@@ -30,19 +35,19 @@ def load(request: dict[str, Any], raw: bytes) -> Run:
     for folder in reversed(request.get("path", [])):
         if folder not in sys.path:
             sys.path.insert(0, folder)
-    kind = request["kind"]
+    kind, errors = request["kind"], request["errors"]
     if kind == "reference":
         module, _, name = request["name"].partition(":")
         target: Any = importlib.import_module(module)
         for part in name.split("."):
             target = getattr(target, part)
-        return run_of(target)
+        return run_of(target, errors)
     if kind == "pickle":
-        return run_of(pickle.loads(raw))
+        return run_of(pickle.loads(raw), errors)
     datasets = pickle.loads(raw)
     if kind == "program":
         return LineProgram(request["command"], datasets).run
-    return lambda data, seed, count: run_once(request["command"], data, seed, count)
+    return lambda data, seed, count: run_once(request["command"], data, seed, count, errors)
 
 
 def limit(memory: int | None) -> None:
@@ -76,6 +81,8 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
             batch = run(pickle.loads(raw), request["seed"], request["count"])
             seconds = time.perf_counter() - start
             send(replies, {"ok": True, "seconds": seconds, **header_of(batch)}, bytes_of(batch))
+        except ProgramEndedError as error:
+            send(replies, {"ok": False, "error": str(error), "status": error.status})
         except ProgramError as error:
             send(replies, {"ok": False, "error": str(error)})
         except (Exception, SystemExit) as error:
@@ -85,7 +92,7 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
 
 def _own_part(lines: list[str]) -> str:
     """Leave out the frames of this module and of what calls the target."""
-    own = [f'"{module}"' for module in (__file__, callables.__file__)]
+    own = [f'"{module}"' for module in (__file__, callables.__file__, failures.__file__)]
     kept = [line for line in lines if not any(name in line for name in own)]
     return "".join(kept)[-4000:]
 

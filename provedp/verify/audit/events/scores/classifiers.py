@@ -176,5 +176,11 @@ def fit_tree(first: Batch, second: Batch) -> Tree:
     shares = tree.value[:, 0, :] * tree.n_node_samples[:, None]
     sizes = [labels.sum(), len(labels) - labels.sum()]
     value = np.log((shares[:, 1] + PRIOR) / sizes[0] * sizes[1] / (shares[:, 0] + PRIOR))
-    fields = (used[tree.feature], tree.threshold, tree.children_left, tree.children_right, value)
+    fields = (
+        used[np.maximum(tree.feature, 0)],
+        tree.threshold,
+        tree.children_left,
+        tree.children_right,
+        value,
+    )
     return Tree(tokens, width, *(tuple(each.tolist()) for each in fields))

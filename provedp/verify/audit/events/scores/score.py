@@ -13,11 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provedp.theory.arrays import Floats
-from provedp.verify.audit.targets.outputs import NUMBER, Batch
+from provedp.verify.audit.targets.outputs import Batch
+from provedp.verify.audit.targets.shown import shown
 from provedp.verify.tagged_records import record_of
 
 MISSING = np.finfo(np.float64).max  # stands for NaN, which equals nothing
 SHOWN = 6  # outcomes of an event that are listed
+LONGEST = 60  # characters of one
 
 
 class Score(ABC):
@@ -58,6 +60,8 @@ class Coordinate(Score):
         """Say it as an inequality."""
         name = "output" if self.single else f"output[{self.index}]"
         upwards = above == (self.sign > 0)
+        if not upwards and self.sign * threshold == -math.inf:
+            return f"{name} is -inf, NaN or no number"
         return f"{name} {'>=' if upwards else '<='} {self.sign * threshold:.6g}"
 
 
@@ -84,10 +88,11 @@ class Histogram(Score):
 
         rest = inside(self.other)
         listed = [name for name, value in self.entries.items() if inside(value) != rest]
-        shown = ", ".join(sorted(listed)[:SHOWN])
-        if len(listed) > SHOWN:
-            shown += f", … ({len(listed)} in all)"
-        return f"output {'not ' if rest else ''}in {{{shown}}}"
+        if not listed:
+            return "any output" if rest else "no output"
+        several = f", … ({len(listed)} in all)" if len(listed) > SHOWN else ""
+        outputs = ", ".join(cut(in_words(name)) for name in sorted(listed)[:SHOWN])
+        return f"output {'not ' if rest else ''}in {{{outputs}{several}}}"
 
 
 @dataclass(frozen=True)
@@ -117,8 +122,8 @@ class Bins(Score):
             elif chosen:
                 parts.append([low, high])
         name = "output" if self.single else f"output[{self.index}]"
-        shown = " or ".join(f"[{low:.6g}, {high:.6g})" for low, high in parts[:SHOWN])
-        return f"{name} in {shown}" + (" or …" if len(parts) > SHOWN else "")
+        listed = " or ".join(_interval(low, high) for low, high in parts[:SHOWN])
+        return f"{name} in {listed}" + (" or …" if len(parts) > SHOWN else "")
 
 
 @dataclass(frozen=True)
@@ -145,36 +150,59 @@ class Additive(Score):
         )
 
 
+def _interval(low: float, high: float) -> str:
+    if high == np.nextafter(low, math.inf):
+        return f"{{{low:.6g}}}"
+    return f"[{low:.6g}, {high:.6g})"
+
+
 def outcomes(batch: Batch) -> tuple[list[str], NDArray[np.intp]]:
-    """Return the different outputs as text, and for each run the index of its own."""
+    """Return the different outputs as names, and for each run the index of its own."""
     firsts, indices = distinct(batch)
     chosen = batch.rows(firsts)
-    named = zip(chosen.codes.tolist(), chosen.numbers, strict=True)
+    named = zip(chosen.codes.tolist(), chosen.numbers.tolist(), strict=True)
     return [outcome(batch.tokens[code], numbers) for code, numbers in named], indices
 
 
 def distinct(batch: Batch) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return a run for each different output, and for each run the index of its own output."""
     filled = np.where(np.isnan(batch.numbers), MISSING, batch.numbers)
-    if len(batch.tokens) == 1 and filled.shape[1] == 1:
-        keys = filled[:, 0]
-    else:
-        rows = np.column_stack([batch.codes.astype(np.float64), filled + 0.0])
-        rows = np.ascontiguousarray(rows)
-        keys = rows.view(np.dtype((np.void, rows.itemsize * rows.shape[1])))[:, 0]
+    rows = [filled.view(np.int64)]  # so that 0 and -0 differ
+    if len(batch.tokens) > 1 or filled.shape[1] == 0:
+        rows.append(batch.codes[:, None].astype(np.int64))
+    joint = np.ascontiguousarray(np.hstack(rows) if len(rows) > 1 else rows[0])
+    width = joint.shape[1]
+    keys = joint[:, 0] if width == 1 else joint.view(np.dtype((np.void, 8 * width)))[:, 0]
     _, firsts, indices = np.unique(keys, return_index=True, return_inverse=True)
     return firsts, indices.reshape(-1)
 
 
-def outcome(token: str, numbers: Floats) -> str:
-    """Return one output as text, the same for the same output in every batch.
+def outcome(token: str, numbers: list[float]) -> str:
+    """Return the name of an output: its token and its numbers, without what pads them.
 
-    >>> outcome("[#*2]", np.array([1.0, 0.5])), outcome("null", np.array([np.nan]))
-    ('[1, 0.5]', 'null')
+    >>> outcome('{"list":0,"n":2}', [1.0, 0.5]), outcome("null", [math.nan])
+    ('{"list":0,"n":2} [1.0, 0.5]', 'null []')
     """
-    values = [f"{value!r}".removesuffix(".0") for value in numbers[~np.isnan(numbers)].tolist()]
-    if token == NUMBER:
-        return values[0] if values else "nan"
-    if token.startswith(f"[{NUMBER}*"):
-        return f"[{', '.join(values)}]"
-    return token if not values else f"{token} with {', '.join(values)}"
+    last = len(numbers)
+    while last and numbers[last - 1] != numbers[last - 1]:
+        last -= 1
+    return f"{token} {numbers[:last]!r}"
+
+
+def cut(text: str) -> str:
+    """Return the beginning of a text that is too long for a list.
+
+    >>> cut("a" * 100)[-2:]
+    'a…'
+    """
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def in_words(name: str) -> str:
+    """Return the output of a name legibly.
+
+    >>> in_words('{"list":0,"n":2} [1.0, 0.5]')
+    '[1.0, 0.5]'
+    """
+    token, _, numbers = name.rpartition(" [")
+    return shown(token, [float(each) for each in numbers[:-1].split(",") if each])

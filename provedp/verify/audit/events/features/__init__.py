@@ -1,0 +1,1 @@
+"""Features of outputs that are no plain vectors: what they are, where they are, in words."""
