@@ -132,6 +132,8 @@ def _value_fits(first: Batch, second: Batch) -> Iterator[Fit]:
     many = outcomes_seen > MOST_LISTED and _enough(first, second)
     if _is_discrete(few) or width == 0:
         yield fit_histogram
+    if any('"long"' in token for token in (*first.tokens, *second.tokens)):
+        return  # what a float does not hold of an integer is in the tokens: left to the features
     single = width == 1
     if single and _enough(first, second) and is_family(first, second):
         yield fit_family

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+LONGEST = 4096  # bits of an integer that is written with decimal digits
 BRACKETS = {"tuple": "()", "set": "{}", "frozenset": "{}", "list": "[]"}
 
 
@@ -73,6 +74,14 @@ def _scalar(node: Any, numbers: Iterator[float]) -> str:
     return f"{name}({_number(next(numbers), 0 if name.startswith('float') else 1)})"
 
 
+def _long(node: Any, numbers: Iterator[float]) -> str:
+    name, rest = node["long"]
+    near = next(numbers)
+    value = int(rest, 16) + (int(near) if math.isfinite(near) else 0)
+    text = str(value) if value.bit_length() < LONGEST else hex(value)
+    return text if name == "int" else f"{name}({text})"
+
+
 def _array(node: Any, numbers: Iterator[float]) -> str:
     name = f"{node['array']} array {node['shape']}"
     if "items" in node:
@@ -109,7 +118,7 @@ SHOWN: dict[str, Callable[[Any, Iterator[float]], str]] = {
     "dict": _mapping,
     "record": _record,
     "np": _scalar,
-    "int": lambda node, numbers: (next(numbers), node["int"])[1],
+    "long": _long,
     "array": _array,
     "error": _failure,
     "exception": _failure,

@@ -10,14 +10,13 @@ REAL = "biuf"  # kinds of dtypes whose numbers are floats, or ints of at most 64
 MOMENTS = "mM"  # those that count units of time
 
 
-def array_token(dtype: str, shape: tuple[int, ...], long: bool = False) -> str:
+def array_token(dtype: str, shape: tuple[int, ...]) -> str:
     """Return the token of an array of numbers.
 
     >>> array_token("float64", (2, 3))
     '{"array":"float64","shape":[2,3]}'
     """
-    more = ',"long":1' if long else ""
-    return f'{{"array":"{dtype}","shape":[{",".join(map(str, shape))}]{more}}}'
+    return f'{{"array":"{dtype}","shape":[{",".join(map(str, shape))}]}}'
 
 
 def scalar_token(writer: Any, value: Any, depth: int) -> str:
@@ -107,15 +106,12 @@ def _records(writer: Any, rows: Any, dtype: str, shape: tuple[int, ...], depth: 
 
 
 def _integers(writer: Any, value: NDArray[Any], dtype: str, shape: tuple[int, ...]) -> str:
-    """Write integers; if some are large, what rounding takes away from each follows last."""
+    """Write integers, one by one if some may not be exact as floats."""
     flat = value.ravel()
-    rounded = flat.astype(np.float64)
-    writer.numbers += rounded.tolist()
-    if not are_large(flat):
-        return array_token(dtype, shape)
-    exact = zip(flat.tolist(), rounded.tolist(), strict=True)
-    writer.rests += [float(x - int(near)) for x, near in exact]
-    return array_token(dtype, shape, long=True)
+    if are_large(flat):
+        return _listed(dtype, shape, [writer.integer(each, dtype) for each in flat.tolist()])
+    writer.numbers += flat.astype(np.float64).tolist()
+    return array_token(dtype, shape)
 
 
 def are_large(array: NDArray[Any]) -> bool:

@@ -4,12 +4,13 @@ The tree is a function of the output alone, whatever other runs returned, and tw
 same one if and only if they are equal in type and value. A token is JSON. In it stand
 
     null, "text"                  None and text
-    0, 1, 2, 3                    a float, an int of at most 53 bits, a bool, an int of up to 106
+    0, 1, 2                       a float, an int of at most 53 bits, a bool
+    {"long": ["int", "0x1"]}      a longer int, which is the number and 1
     {"np": "float32"}             a NumPy number
     [a, b], {"list": 0, "n": 9}   a list, and one of nine floats
     {"tuple": …}, {"dict": [[key, value], …]}, {"set": …}, {"bytes": "00ff"}, …
 
-for what the numbers of the row belong to, in order; what an int has beyond 53 bits follows last.
+for what the numbers of the row belong to, in order.
 """
 
 import collections
@@ -33,11 +34,10 @@ import numpy as np
 from provedp.verify.audit.targets import tables
 
 EXACT = 2**53  # integers up to which a float holds every one
-TWO_FLOATS = 2**106  # those up to which a float and what it rounds away do
 DEEPEST = 64  # levels; what is deeper is cut
 LONGEST = 100_000  # items of an iterator that are looked at
 
-FLOAT, INT, BOOL, LONG_INT = "0", "1", "2", "3"
+FLOAT, INT, BOOL = "0", "1", "2"
 SIMPLE = {FLOAT, INT, BOOL}
 
 Write = Callable[["Writer", Any, int], str]
@@ -54,11 +54,11 @@ def tree_of(value: Any) -> tuple[str, list[float]]:
     >>> tree_of([None, 2.5, ("a", 1)])
     ('[null,0,{"tuple":["a",1]}]', [2.5, 1.0])
     >>> tree_of(2**60 + 1)
-    ('3', [1.152921504606847e+18, 1.0])
+    ('{"long":["int","0x1"]}', [1.152921504606847e+18])
     """
     writer = Writer()
     token = writer.node(value, 0)
-    return token, writer.numbers + writer.rests
+    return token, writer.numbers
 
 
 class Writer:
@@ -66,13 +66,12 @@ class Writer:
 
     Attributes
     ----------
-    numbers, rests
-        Those of the leaves in order, and what rounding them to floats took away where it did.
+    numbers
+        Those of the leaves in order.
     """
 
     def __init__(self) -> None:
         self.numbers: list[float] = []
-        self.rests: list[float] = []
         self._open: set[int] = set()
 
     def node(self, value: Any, depth: int) -> str:
@@ -86,17 +85,18 @@ class Writer:
         """Return the tokens of parts one level below."""
         return [self.node(value, depth + 1) for value in values]
 
-    def integer(self, value: int, name: str | None = None) -> str:
-        """Return the token of an integer; `name` is that of a NumPy type."""
-        large = not -EXACT <= value <= EXACT
-        if large and abs(value) >= TWO_FLOATS:
-            self.numbers.append(_nearest(value))
-            return json.dumps({"int": hex(value)})
-        self.numbers.append(float(value))
-        if large:
-            self.rests.append(float(value - int(float(value))))
-            return LONG_INT if name is None else f'{{"np":"{name}","long":1}}'
-        return INT if name is None else f'{{"np":"{name}"}}'
+    def integer(self, value: int, name: str = "int") -> str:
+        """Return the token of an integer of a type of this name.
+
+        The number is the nearest float; if that is another one, the rest is in the token.
+        """
+        if -EXACT <= value <= EXACT:
+            self.numbers.append(float(value))
+            return INT if name == "int" else f'{{"np":"{name}"}}'
+        near = nearest(value)
+        self.numbers.append(near)
+        rest = value - int(near) if math.isfinite(near) else value
+        return tagged("long", [name, hex(rest)])
 
     def key(self, value: Any) -> str:
         """Return the token of a key: a text, or its tree and numbers as a text."""
@@ -118,11 +118,12 @@ class Writer:
                 self._open.discard(key)
 
 
-def _nearest(value: int) -> float:
+def nearest(value: int) -> float:
+    """Return the nearest float, infinite if there is none."""
     try:
         return float(value)
     except OverflowError:
-        return math.copysign(math.inf, value)
+        return math.inf if value > 0 else -math.inf
 
 
 def _float(writer: Writer, value: float, depth: int) -> str:
@@ -180,19 +181,14 @@ def _set(kind: str) -> Write:
 
 
 def _sorted(writer: Writer, value: Any) -> Iterator[str]:
-    trees = []
-    for each in value:
-        own = Writer()
-        trees.append((own.node(each, 0), own.numbers, own.rests))
-    for token, numbers, rests in sorted(trees, key=lambda tree: (tree[0], _order(tree[1:]))):
+    trees = (tree_of(each) for each in value)
+    for token, numbers in sorted(trees, key=lambda tree: (tree[0], _order(tree[1]))):
         writer.numbers += numbers
-        writer.rests += rests
         yield token
 
 
-def _order(rows: Sequence[list[float]]) -> list[tuple[bool, float, float]]:
+def _order(numbers: list[float]) -> list[tuple[bool, float, float]]:
     """Return what numbers are sorted by: NaN last, −0 before 0."""
-    numbers = itertools.chain.from_iterable(rows)
     return [(x != x, 0.0 if x != x else x, math.copysign(1, x)) for x in numbers]
 
 

@@ -42,12 +42,15 @@ class Description:
         For the path of a sequence of numbers, their columns.
     items
         For the path of a sequence or table, its elements that have numbers.
+    rests
+        For the path of an integer that is not exact as a float, what it has beyond that.
     """
 
     constants: dict[Feature, float] = field(default_factory=dict)
     columns: dict[Feature, int] = field(default_factory=dict)
     groups: dict[str, list[int]] = field(default_factory=dict)
     items: dict[str, list[Item]] = field(default_factory=dict)
+    rests: dict[str, float] = field(default_factory=dict)
 
     def of(self, feature: Feature, numbers: Floats) -> Floats | float:
         """Return a feature of outputs whose numbers are given, one value for all if it is constant.
@@ -62,11 +65,20 @@ class Description:
             return constant
         if feature in self.columns:
             return np.asarray(numbers[:, self.columns[feature]])
+        if kind == "offset":
+            return self._offset(path, float(argument), numbers)
         if kind in SPECIAL and (column := self.columns.get(("value", path, ""))) is not None:
             return special(kind, numbers[:, column])
         if kind in OF_GROUPS and path in self.groups:
             return of_group(kind, numbers[:, self.groups[path]])
         return absence(feature)
+
+    def _offset(self, path: str, centre: float, numbers: Floats) -> Floats | float:
+        """Return an integer less another, exact if they are near: its place in their order."""
+        if (column := self.columns.get(("value", path, ""))) is None:
+            return np.nan
+        near = np.clip(numbers[:, column], -LARGEST, LARGEST)
+        return np.asarray((near - centre) + np.clip(self.rests.get(path, 0.0), -LARGEST, LARGEST))
 
     @property
     def is_constant(self) -> bool:

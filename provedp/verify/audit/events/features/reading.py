@@ -16,10 +16,10 @@ from provedp.verify.audit.events.features.description import (
     argument_of,
 )
 from provedp.verify.audit.events.features.texts import bytes_features, short, text_features
-from provedp.verify.audit.targets.trees import tree_of
+from provedp.verify.audit.targets.trees import nearest, tree_of
 
 OUTPUT = "output"
-NAMES = {0: "float", 1: "int", 2: "bool", 3: "int"}
+NAMES = {0: "float", 1: "int", 2: "bool"}
 DESCENDED = 16  # elements of a sequence that have features of their own
 LISTED = 256  # elements that are looked for
 ROW = 16  # numbers of a row that is looked for
@@ -47,12 +47,9 @@ class _Reader:
         self._node, self._path, self._nested, self._known = node, path, nested, known
         self.found = Description()
         self._next = 0
-        self._long: list[str] = []
 
     def read(self) -> None:
         self._read(self._node, self._path)
-        for path in self._long:
-            self._number(("rest", path, ""))
 
     def _one(self, kind: str, path: str, argument: str) -> None:
         self.found.constants[(kind, path, argument)] = 1.0
@@ -66,17 +63,22 @@ class _Reader:
             self.found.constants[feature] = self._known[column]
         return column
 
-    def _leaf(self, name: str, path: str, long: bool = False) -> None:
+    def _leaf(self, name: str, path: str) -> None:
         self._one("type", path, name)
         self._number(("value", path, ""))
-        if long:
-            self._long.append(path)
+
+    def _long(self, node: Node, path: str) -> None:
+        """Read an integer that is not exact as a float."""
+        name, rest = node["long"]
+        if self._known is None:
+            self.found.rests[path] = nearest(int(rest, 16))
+        self._leaf(name, path)
 
     def _read(self, node: Node, path: str) -> None:
         if node is None:
             self._one("type", path, "None")
         elif isinstance(node, int):
-            self._leaf(NAMES[node], path, node == 3)
+            self._leaf(NAMES[node], path)
         elif isinstance(node, str):
             self._text(node, path)
         elif isinstance(node, list):
@@ -123,8 +125,7 @@ class _Reader:
         """Go past the numbers of a node."""
         inner = _Reader(node)
         inner.read()
-        self._next += inner._next - len(inner._long)
-        self._long += [f"{OUTPUT} …"] * len(inner._long)
+        self._next += inner._next
 
     def _add_items(self, path: str, items: list[Item]) -> None:
         """Count elements without numbers, or whose numbers are known; keep the others."""
@@ -179,8 +180,6 @@ class _Reader:
             return
         cells = [{"np": node["array"]}] * math.prod(shape)
         self._items(cells, path, DESCENDED)
-        if node.get("long"):
-            self._long += [f"{path} …"] * len(cells)
         if len(shape) > 1 and shape[0] and 1 < len(cells) // shape[0] <= ROW:
             size = len(cells) // shape[0]
             rows = [range(start + size * i, start + size * (i + 1)) for i in range(shape[0])]
@@ -266,7 +265,7 @@ class _Reader:
 
 
 def _is_number(node: Node) -> bool:
-    return isinstance(node, int) or (isinstance(node, dict) and ("np" in node or "int" in node))
+    return isinstance(node, int) or (isinstance(node, dict) and ("np" in node or "long" in node))
 
 
 def _rows(columns: list[Node], starts: list[int]) -> Iterator[Item]:
@@ -295,8 +294,8 @@ def _of_kind(read: Callable[..., None], kind: str) -> Callable[[_Reader, Node, s
 
 
 READERS: dict[str, Callable[[_Reader, Node, str], None]] = {
-    "np": lambda r, n, p: r._leaf(n["np"], p, "long" in n),
-    "int": lambda r, n, p: r._leaf("int", p),
+    "np": lambda r, n, p: r._leaf(n["np"], p),
+    "long": _Reader._long,
     "set": lambda r, n, p: r._sequence("set", n["set"], p, ordered=False),
     "frozenset": lambda r, n, p: r._sequence("frozenset", n["frozenset"], p, ordered=False),
     "array": _Reader._array,

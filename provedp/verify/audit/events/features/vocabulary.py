@@ -84,6 +84,7 @@ def telling_features(first: Batch, second: Batch) -> tuple[Feature, ...]:
     for side, batch in enumerate(few):
         for token, rows in by_token(batch):
             _add(table, side, describe(token), batch.numbers[rows])
+    _add_offsets(table, few)
     runs = len(few[0]), len(few[1])
     scored: dict[tuple[float, ...], tuple[float, Feature]] = {}
     for feature, (own, other) in table.items():
@@ -127,6 +128,21 @@ def _add(table: Table, side: int, found: Description, numbers: Floats) -> None:
                 values = counts(items, argument, numbers)
                 moments = _moments(table, ("count", path, argument), side)
                 moments.add(values[values > 0], runs)
+
+
+def _add_offsets(table: Table, batches: tuple[Batch, Batch]) -> None:
+    """Add the distances of integers that are not exact as floats from one of them."""
+    centres: dict[str, float] = {}
+    for side, batch in enumerate(batches):
+        for token, rows in by_token(batch):
+            found = describe(token) if '"long"' in token else Description()
+            for path in found.rests:
+                near = float(batch.numbers[rows[0], found.columns["value", path, ""]])
+                feature = ("offset", path, repr(centres.setdefault(path, near)))
+                if math.isfinite(near):
+                    _moments(table, feature, side).add(
+                        found.of(feature, batch.numbers[rows]), len(rows)
+                    )
 
 
 def _moments(table: Table, feature: Feature, side: int) -> Moments:

@@ -9,7 +9,7 @@ QUESTIONS = {"type", "is", "key", "at", "end", "word at", "shape", "normal", "na
              "-0"}  # fmt: skip
 TEMPLATES = {
     "value": "{path}",
-    "rest": "what {path} has beyond 53 bits",
+    "offset": "{path} - {argument}",
     "length": "len({path})",
     "type": "{path} is of type {argument}",
     "is": "{path} is {quoted}",
