@@ -12,11 +12,12 @@ from provedp.verify.audit.results.result import AuditResult
 from provedp.verify.audit.runs.chunks import Executor
 from provedp.verify.audit.runs.executors import Serial, Threads
 from provedp.verify.audit.runs.options import OptionKeywords, Options
+from provedp.verify.audit.runs.pilot import Pilot, pilot_of
 from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.targets.factories import target
 from provedp.verify.audit.targets.target import Target
 from provedp.verify.notions.notions import ApproximateDP, PrivacyNotion
-from provedp.verify.pairs.pair import as_pairs, listed_data
+from provedp.verify.pairs.pair import Pair, as_pairs, listed_data
 
 
 def audit(
@@ -74,8 +75,20 @@ def planned(what: Any, pairs: Any, claim: PrivacyNotion, options: Options) -> It
     """
     timed = replace(target(what), timed=options.channel == "time")
     listed = as_pairs(pairs, options.adjacency)
+    pilot = _pilot(timed, listed, options)
     with _executor(options, timed, listed_data(listed)) as executor:
-        yield Plan(timed, listed, claim, options, executor)
+        plan = Plan(timed, listed, claim, options, executor, pilot)
+        if not options.sequential:
+            plan.require_time()
+        yield plan
+
+
+def _pilot(what: Target, pairs: list[Pair], options: Options) -> Pilot:
+    """Run the target a few times, if something depends on it."""
+    if not options.checks and options.limit_time is None:
+        return Pilot()
+    datasets = listed_data(pairs)
+    return pilot_of(what, datasets[0], datasets, 2 * options.runs, options.seed)
 
 
 def _checked_claim(claim: PrivacyNotion | float) -> PrivacyNotion:

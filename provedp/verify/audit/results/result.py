@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from provedp.verify.audit.events.event import Event
+from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.statistics.exact_test import (
     NUISANCE,
@@ -54,6 +55,10 @@ class AuditResult:
         Its name.
     event_record
         The event as JSON data, to be replayed.
+    checks
+        What was found about the independence of the runs; empty if they were not checked.
+    check_runs
+        Runs beyond `runs` that only the checks needed.
     """
 
     refuted: bool
@@ -72,6 +77,8 @@ class AuditResult:
     seed: int
     target: str
     event_record: dict[str, Any]
+    checks: tuple[Diagnostic, ...] = ()
+    check_runs: int = 0
 
     def record(self) -> dict[str, Any]:
         """Return the result as JSON data."""
@@ -86,7 +93,9 @@ class AuditResult:
         )
 
 
-def fixed_result(plan: Plan, event: Event, pair: int, counts: Counts) -> AuditResult:
+def fixed_result(
+    plan: Plan, event: Event, pair: int, counts: Counts, checks: tuple[Diagnostic, ...] = ()
+) -> AuditResult:
     """Return the result of an audit with a fixed number of runs."""
     confidence, runs = plan.options.confidence, plan.options.runs
     bound, error = lower_bound(counts, plan.claim, confidence), 1 - confidence
@@ -107,4 +116,5 @@ def fixed_result(plan: Plan, event: Event, pair: int, counts: Counts) -> AuditRe
         seed=plan.options.seed,
         target=plan.target.name,
         event_record=event.record(),
+        checks=checks,
     )

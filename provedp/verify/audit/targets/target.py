@@ -32,6 +32,8 @@ class Target:
         another.
     timed
         Whether the seconds that a run takes are looked at, and not its output.
+    fresh
+        Whether each run is in a process of its own, for noise that is drawn once and kept.
     """
 
     kind: str
@@ -42,3 +44,4 @@ class Target:
     memory: int | None = 8 << 30
     isolated: bool = True
     timed: bool = False
+    fresh: bool = False
