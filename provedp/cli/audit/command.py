@@ -107,7 +107,6 @@ def audit(
     workers: int,
     dask: str | None,
     out: str | None,
-    checks: bool,
     profile: bool,
     as_json: bool,
     as_html: bool,
@@ -138,7 +137,6 @@ def audit(
         claims_of(profile, points, claim_epsilon, claim_delta, claim_mu, claim_rho, claim_renyi),
         Options(adjacency=adjacency, **options),
         search,
-        checks,
         profile,
     )
     output = Output(None if out is None else Path(out), as_html)

@@ -2,11 +2,9 @@
 
 import shlex
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from provedp.cli.audit.checks import checked_runs, line_of, records_of
 from provedp.cli.audit.request import Request
 from provedp.cli.audit.run import (
     COUNTEREXAMPLE,
@@ -29,7 +27,7 @@ from provedp.verify.audit.results.profile import (
     ProfileResult,
     sentence,
 )
-from provedp.verify.audit.runs.independence import Diagnostic
+from provedp.verify.audit.runs.checks import line_of
 from provedp.verify.audit.runs.journals import Keeping
 from provedp.verify.pairs.pair import Pair
 
@@ -38,11 +36,10 @@ COLUMN = 10
 
 @dataclass(frozen=True)
 class ProfileOutcome:
-    """The result, the pair that it is about, and what was found about the runs."""
+    """The result, and the pair that it is about."""
 
     result: ProfileResult
     pair: Pair
-    checks: Sequence[Diagnostic] = ()
 
 
 def run_profile(request: Request, output: Output, workers: int, dask: str | None) -> ProfileOutcome:
@@ -59,12 +56,11 @@ def run_profile(request: Request, output: Output, workers: int, dask: str | None
         raise ValueError("--until-decided tests one claim: it does not go with --profile.")
     with opened(request, output, workers, dask) as (own, journal):
         pairs = taken(request.target, request.pairs) if request.search else request.pairs
-        checks = checked_runs(request, pairs[0]) if request.checks else []
         keeping = own if journal is None else Keeping(own, journal)
         with progress_bar() as show:
             options = request.options.but(executor=keeping, checkpoint=journal, progress=show)
             result = audit_profile(request.target, pairs, request.claims, options=options)
-        outcome = ProfileOutcome(result, pairs[result.pair], checks)
+        outcome = ProfileOutcome(result, pairs[result.pair])
         if journal is not None:
             write_texts(journal.folder, _texts(outcome, request, output.html))
         return outcome
@@ -81,7 +77,8 @@ def _texts(outcome: ProfileOutcome, request: Request, html: bool) -> dict[str, s
 
         data = text_of(outcome.pair.first), text_of(outcome.pair.second)
         again = f"provedp {shlex.join(sys.argv[1:])}"
-        texts[REPORT] = page(outcome.result, request.claims, data, again, line_of(outcome.checks))
+        checks = line_of(outcome.result.checks)
+        texts[REPORT] = page(outcome.result, request.claims, data, again, checks)
     return texts
 
 
@@ -92,7 +89,6 @@ def record_of_profile(outcome: ProfileOutcome) -> dict[str, Any]:
     return {
         **result.record(),
         "pair": {"index": result.pair, "name": pair.name, **sides},
-        "checks": records_of(outcome.checks),
     }
 
 
@@ -111,7 +107,7 @@ def words_of_profile(outcome: ProfileOutcome) -> str:
         f"  pair        {result.pair}: {short(pair.first)} and {short(pair.second)}{name}",
         f"  counts      of {len(result.events)} events in {result.runs} runs in all",
         f"  resolution  events rarer than {result.resolution:.1e} cannot be seen",
-        f"  runs        {line_of(outcome.checks)}",
+        f"  runs        {line_of(outcome.result.checks)}",
     ]
     return "\n".join(lines)
 

@@ -42,8 +42,6 @@ class Request:
         How it is audited.
     search
         Whether the pairs are patterns, of which some may not suit the target.
-    checks
-        Whether runs are tested for independence first.
     profile
         Whether the whole privacy profile is bounded.
     """
@@ -53,7 +51,6 @@ class Request:
     claims: tuple[PrivacyNotion, ...]
     options: Options = Options()
     search: bool = False
-    checks: bool = True
     profile: bool = False
 
     @property

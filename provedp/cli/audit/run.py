@@ -2,10 +2,11 @@
 
 import contextlib
 import json
+import math
 import re
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,16 +21,15 @@ from rich.progress import (
 )
 
 from provedp import extras
-from provedp.cli.audit.checks import checked_runs, line_of, records_of
 from provedp.cli.audit.request import Request
 from provedp.cli.replay import repeating
 from provedp.verify.audit.procedures.audit import audit as run_audit
 from provedp.verify.audit.procedures.pair_search import smaller_refutation, taken
 from provedp.verify.audit.results.counterexamples import counterexample_of
 from provedp.verify.audit.results.result import AuditResult
+from provedp.verify.audit.runs.checks import line_of, records_of
 from provedp.verify.audit.runs.chunks import Executor
 from provedp.verify.audit.runs.executors import ClosableExecutor, Serial
-from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.journals import Journal, Keeping
 from provedp.verify.audit.runs.pools import Dask, Joblib
 from provedp.verify.audit.targets.target import TargetError
@@ -45,11 +45,10 @@ NO_MECHANISM = re.compile(r"TypeError: .* is neither a function nor has it .*")
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of an audit, the pair that it is about, and what was found about the runs."""
+    """The result of an audit, and the pair that it is about."""
 
     result: AuditResult
     pair: Pair
-    checks: Sequence[Diagnostic] = ()
 
 
 @dataclass(frozen=True)
@@ -84,9 +83,8 @@ class Output:
             data = (text_of(pair.first), text_of(pair.second))
             same = pair in request.pairs and request.options.channel != "time"
             sample = journal.sample(result.pair, DRAWN) if same else []
-            texts[REPORT] = page(
-                result, data, _again(result, request, folder), sample, line_of(outcome.checks)
-            )
+            again, checks = _again(result, request, folder), line_of(result.checks)
+            texts[REPORT] = page(result, data, again, sample, checks)
         write_texts(folder, texts)
 
 
@@ -114,7 +112,7 @@ def record_of(outcome: Outcome) -> dict[str, Any]:
     return {
         **fields,
         "pair": {"index": result.pair, "name": pair.name, **sides},
-        "checks": records_of(outcome.checks),
+        "checks": records_of(result.checks),
     }
 
 
@@ -168,7 +166,6 @@ def opened(
 def _audited(request: Request, executor: Executor, journal: Journal | None) -> Outcome:
     what, claim, options = request.target, request.claim, request.options
     pairs = taken(what, request.pairs) if request.search else request.pairs
-    checks = checked_runs(request, pairs[0]) if request.checks else []
     keeping = executor if journal is None else Keeping(executor, journal)
     # A sequential audit is repeated from the outputs that were kept.
     checkpoint = None if options.sequential else journal
@@ -177,8 +174,8 @@ def _audited(request: Request, executor: Executor, journal: Journal | None) -> O
         result = run_audit(what, pairs, claim, options=running)
     pair = pairs[result.pair]
     if not (request.search and result.refuted):
-        return Outcome(result, pair, checks)
-    return Outcome(*smaller_refutation(what, pair, claim, result, options), checks)
+        return Outcome(result, pair)
+    return Outcome(*smaller_refutation(what, pair, claim, result, options))
 
 
 def _executor(request: Request, workers: int, dask: str | None) -> ClosableExecutor:
@@ -231,17 +228,20 @@ def words_of(outcome: Outcome) -> str:
     name = f" ({pair.name})" if pair.name else ""
     counts = result.counts
     power = ", ".join(f"{value:.2g} at {factor}×" for factor, value in result.power.items())
+    seen = math.isfinite(result.found_from)
+    least = f"; 0.9 from {result.found_from:.3g}× on" if seen else "; 0.9 nowhere"
     lines = [
         f"{result.claim} of {result.target}: {verdict}",
-        f"  bound       {result.notion} >= {result.epsilon_lower:.4g} at confidence"
-        f" {result.confidence:g} ({result.channel} channel, seed {result.seed})",
+        f"  bound       {result.bound} at confidence {result.confidence:g}"
+        f" ({result.channel} channel, seed {result.seed})",
         f"  event       {result.event}",
         f"  pair        {result.pair}: {short(pair.first)} and {short(pair.second)}{name}",
         f"  counts      {counts.x} of {counts.n} against {counts.y} of {counts.m}"
         f" ({result.runs} runs in all)",
-        f"  resolution  events rarer than {result.resolution:.1e} cannot be seen",
-        f"  power       {power} the claim",
-        f"  runs        {line_of(outcome.checks)}",
+        f"  resolution  events rarer than {result.resolution:.1e} cannot refute this claim, even if"
+        " they never happen on the other data set",
+        f"  power       of a fault that shows in this event: {power} the claim{least}",
+        f"  runs        {line_of(result.checks)}",
     ]
     return "\n".join(lines)
 

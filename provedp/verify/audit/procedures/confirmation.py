@@ -1,7 +1,7 @@
 """After counting: whether the counts stand, and if a claim is refuted, a last look at restarts.
 
-A refutation at confidence 1 − α from n independent runs says nothing if the n runs are one draw. How
-many processes have to agree before chance can not have made one kept draw look like many? If each
+A refutation at confidence 1 − α from n independent runs says nothing if the n runs are one draw.
+How many processes have to agree until chance has not made kept draws look like a law? If each
 process were one draw of an event A of a mechanism that keeps its claim, and P(A) ≥ 1/2 on one data
 set, then it is at least s on the other, the least that the claim allows; all of N processes look
 alike with probability at most (1 − s)^N. N is chosen so that this is at most α, as far as runs and
@@ -16,15 +16,16 @@ from typing import TypeVar
 import numpy as np
 from scipy import special
 
+from provedp.verify.audit.events.event import Event
 from provedp.verify.audit.results.profile import ProfileResult
 from provedp.verify.audit.results.result import AuditResult
 from provedp.verify.audit.runs.checks import (
-    FALSE_ALARM,
     STRICT,
     counts_checked,
+    outputs_checked,
     require_independent,
 )
-from provedp.verify.audit.runs.chunks import CONFIRM, Countable, Done, Task
+from provedp.verify.audit.runs.chunks import CONFIRM, Countable, Done, Task, recounted
 from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.statistics.exact_test import clopper_pearson
@@ -34,15 +35,14 @@ SHARE = 0.1  # of the runs of an audit, at most, for checks alone
 RUNS = (8, 100)  # least and most per process
 HALF = 0.5  # probability of an event that a kept draw could decide
 LEAST, MOST = 20, 400  # processes
+CHECKED = 4000  # runs in all for the checks of an audit that stops early
 SHARE_OF_SHARES = 1e-3  # error of the interval for the share of an event, in that of the check
 
 
 Result = TypeVar("Result", AuditResult, ProfileResult)
 
 
-def confirmed(
-    plan: Plan, result: Result, countable: Countable, chunks: Sequence[Done]
-) -> Result:
+def confirmed(plan: Plan, result: Result, countable: Countable, chunks: Sequence[Done]) -> Result:
     """Return a result with what was found about its runs.
 
     Raises
@@ -53,13 +53,34 @@ def confirmed(
     """
     if not plan.checks:
         return result
-    found = counts_checked(chunks, STRICT if result.refuted else FALSE_ALARM)
+    found: list[Diagnostic] = counts_checked(
+        chunks, STRICT if result.refuted else plan.options.check_error / 2
+    )
     spent = 0
     if result.refuted and all(each.passed for each in found):
-        own = restarted(plan, result.pair, countable, chunks)
-        found, spent = [*found, own[0]], own[1]
+        last, spent = restarted(plan, result.pair, countable, chunks)
+        found.append(last)
     checks = require_independent(merged([*result.checks, *found]))
     return replace(result, checks=checks, check_runs=result.check_runs + spent)
+
+
+def confirmed_by_fresh_runs(plan: Plan, result: AuditResult, event: Event | None) -> AuditResult:
+    """Return the result of a sequential audit with what was found about runs like its own.
+
+    Raises
+    ------
+    DependentRuns
+        If they share more than their law.
+    """
+    repeats = (plan.pilot.repeats,) if plan.pilot.repeats else ()
+    result = replace(result, checks=repeats)
+    if not plan.checks or event is None:
+        return result
+    runs = min(CHECKED, int(SHARE * 2 * plan.options.runs))
+    chunks = list(plan.executor.map(plan.check_tasks(result.pair, runs)))
+    found = require_independent(outputs_checked(chunks, plan.options.check_error / 2))
+    result = replace(result, checks=(*found, *repeats), check_runs=runs)
+    return confirmed(plan, result, event, [recounted(each, event) for each in chunks])
 
 
 def merged(found: Sequence[Diagnostic]) -> list[Diagnostic]:
@@ -91,17 +112,15 @@ def restarted(
             plan.target, plan.datasets, pair, index, size, seed, countable, f"{CONFIRM}.{index}",
             CONFIRM,
         )
-        for index in range(number)
+        for index in range(CHECKED, CHECKED + number)
     ]  # fmt: skip
     fresh = list(plan.executor.map(tasks))
     p = _p_value(chunks, fresh)
     if p <= STRICT:
         words = f"of {number} fresh processes some are unlike the others"
         return Diagnostic("processes", False, p, words), number * size
-    rest = "" if number >= wanted else (
-        f"; noise that is kept for a process would need {wanted} to be told from none at this claim"
-    )
-    words = f"alike in {number} more fresh processes{rest}"
+    rest = f", of the {wanted} that would rule out noise kept for a process at this claim"
+    words = f"alike in {number} more fresh processes{rest if number < wanted else ''}"
     return Diagnostic("restarted", True, p, words), number * size
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from provedp.verify.audit.events.learning import learn
-from provedp.verify.audit.events.tallies import Tally, total
+from provedp.verify.audit.events.tallies import total
 from provedp.verify.audit.procedures.confirmation import confirmed
 from provedp.verify.audit.procedures.states import CountingState, FixedState, records_of
 from provedp.verify.audit.results.result import AuditResult, fixed_result
-from provedp.verify.audit.runs.checks import counts_checked, outputs_checked, require_independent
+from provedp.verify.audit.runs.checks import outputs_checked, require_independent
 from provedp.verify.audit.runs.chunks import Done
 from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.plan import Plan
@@ -73,7 +73,8 @@ def learning_outputs(plan: Plan) -> Iterator[Learnable]:
     for pair in range(len(plan.pairs)):
         chunks = list(plan.executor.map(plan.tasks(pair, each, None)))
         plan.report("learn", each * (pair + 1), plan.learning)
-        checks = require_independent(outputs_checked(chunks)) if plan.checks else ()
+        error = plan.options.check_error / (2 * len(plan.pairs))
+        checks = require_independent(outputs_checked(chunks, error)) if plan.checks else ()
         repeats = plan.pilot.repeats
         yield Learnable(*_outputs(chunks), checks + ((repeats,) if repeats else ()))
 

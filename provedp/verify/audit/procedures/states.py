@@ -10,7 +10,6 @@ from provedp.verify.audit.events.tallies import Tally
 from provedp.verify.audit.runs.chunks import Countable
 from provedp.verify.audit.runs.independence import Diagnostic
 
-
 Parts = tuple[Tally, ...]
 
 
@@ -150,6 +149,4 @@ def _records(done: Mapping[int, Parts]) -> dict[str, list[list[int]]]:
 
 
 def _tallies(records: Mapping[str, list[list[int]]]) -> dict[int, Parts]:
-    return {
-        int(chunk): tuple(map(Tally.from_record, listed)) for chunk, listed in records.items()
-    }
+    return {int(chunk): tuple(map(Tally.from_record, listed)) for chunk, listed in records.items()}

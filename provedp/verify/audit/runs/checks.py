@@ -13,9 +13,9 @@ that differ more rarely than there are groups, and dependence that leaves all of
 """
 
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,6 @@ from provedp.verify.audit.statistics.dispersion import (
 from provedp.verify.audit.targets.outputs import Batch, joined
 from provedp.verify.audit.targets.target import TargetError
 
-FALSE_ALARM = 1e-6  # of all checks of a kind together
 STRICT = 1e-4  # once the claim is refuted: a verdict has more to lose than a second look
 HARMLESS = {"varies", "repeats"}  # a map without noise can be audited, too
 COLUMNS = 4  # numbers of an output that are compared
@@ -63,6 +62,7 @@ class DependentRuns(TargetError):
     def __init__(self, diagnostics: Sequence[Diagnostic]):
         self.diagnostics = tuple(diagnostics)
         failed = [each for each in diagnostics if is_fault(each)]
+        failed = [each for each in failed if each.name in ADVICE] or failed  # others follow
         advice = [ADVICE[each.name] for each in failed if each.name in ADVICE]
         super().__init__(
             "No verdict. Its runs are not independent:"
@@ -80,6 +80,16 @@ def in_words(diagnostic: Diagnostic) -> str:
     """Return one diagnostic in words."""
     certainty = "" if diagnostic.p_value is None else f" (p = {diagnostic.p_value:.1e})"
     return f"{diagnostic.words}{certainty if not diagnostic.passed else ''}"
+
+
+def line_of(diagnostics: Sequence[Diagnostic]) -> str:
+    """Return what was found, in a line."""
+    return "; ".join(map(in_words, diagnostics)) if diagnostics else "not checked"
+
+
+def records_of(diagnostics: Sequence[Diagnostic]) -> list[dict[str, Any]]:
+    """Return what was found as JSON data."""
+    return [vars(each) for each in diagnostics]
 
 
 def require_independent(diagnostics: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -108,7 +118,7 @@ class _Runs:
         return len(distinct(self.outputs)[0]) > 1
 
 
-def outputs_checked(chunks: Sequence[Done], false_alarm: float = FALSE_ALARM) -> list[Diagnostic]:
+def outputs_checked(chunks: Sequence[Done], false_alarm: float) -> list[Diagnostic]:
     """Check runs whose outputs were kept, all on one pair.
 
     Parameters
@@ -136,7 +146,7 @@ def outputs_checked(chunks: Sequence[Done], false_alarm: float = FALSE_ALARM) ->
     return [*_worst(found), *(_compared(tests, false_alarm / 2) if looked_at else [])]
 
 
-def counts_checked(chunks: Sequence[Done], false_alarm: float = FALSE_ALARM) -> list[Diagnostic]:
+def counts_checked(chunks: Sequence[Done], false_alarm: float) -> list[Diagnostic]:
     """Check the counts of all events in the requests and processes of chunks on one pair."""
     ordered = sorted(chunks, key=lambda each: each.chunk)
     return _compared(list(_count_tests(ordered)), false_alarm)
@@ -221,15 +231,17 @@ def _compared(tests: Sequence[_Compared], false_alarm: float) -> list[Diagnostic
             "requests",
             not by_request,
             min(every, within),
-            "the runs of one request share more than their law" if by_request else "alike in all"
-            " requests",
+            "the runs of one request share more than their law"
+            if by_request
+            else "alike in all requests",
         ),
         Diagnostic(
             "processes",
             not by_process,
             min(every, processes),
-            "the runs of one process share more than their law" if by_process else "alike in all"
-            " processes",
+            "the runs of one process share more than their law"
+            if by_process
+            else "alike in all processes",
         ),
     ]
 

@@ -10,7 +10,7 @@ others only counted.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -130,6 +130,13 @@ def run_chunk(task: Task, runner: Runner) -> Done:
     parts = _parts(task.event, requests, outputs)
     kept = outputs if task.event is None else ()
     return Done(task.pair, task.chunk, parts, kept, task.process)
+
+
+def recounted(done: Done, event: Countable) -> Done:
+    """Return a chunk whose outputs were kept with the counts of an event."""
+    requests = [(int(part.runs[0] == 0), sum(part.runs)) for part in done.parts]
+    first, second = done.outputs
+    return replace(done, parts=_parts(event, requests, (first, second)))
 
 
 def _requests(

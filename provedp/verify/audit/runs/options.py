@@ -37,6 +37,7 @@ class OptionKeywords(TypedDict, total=False):
     seed: int
     sequential: bool
     checks: bool
+    check_error: float
     workers: int
     limit_time: float | None
     executor: Executor | None
@@ -68,6 +69,9 @@ class Options:
     checks
         Whether the runs are tested for what they may share: see `checks`. Without, a verdict
         assumes that runs are independent.
+    check_error
+        The probability, at most and about, that runs which are independent fail a check, so that
+        there is no verdict.
     workers
         Child processes that run at the same time. The result does not depend on it.
     limit_time
@@ -93,6 +97,7 @@ class Options:
     seed: int = 0
     sequential: bool = False
     checks: bool = True
+    check_error: float = 1e-6
     workers: int = 1
     limit_time: float | None = None
     executor: Executor | None = None
@@ -104,6 +109,7 @@ class Options:
         check_argument("audit", "confidence", CONFIDENCE, self.confidence)
         check_argument("audit", "seed", integers(0), self.seed)
         check_argument("audit", "workers", integers(1), self.workers)
+        check_argument("audit", "check_error", CONFIDENCE, self.check_error)
         if self.limit_time is not None:
             check_argument("audit", "limit_time", reals(0, open_low=True), self.limit_time)
         if self.channel not in CHANNELS:

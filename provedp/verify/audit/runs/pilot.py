@@ -50,7 +50,7 @@ class Pilot:
         most = left / max(self.run, 1e-9)
         if most < 1:
             return 0
-        unit = 10 ** max(0, int(math.log10(most)) - DIGITS + 1)
+        unit: int = 10 ** max(0, int(math.log10(most)) - DIGITS + 1)
         return int(most) // unit * unit
 
 

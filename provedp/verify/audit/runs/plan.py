@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from provedp.verify.audit.runs.chunks import (
+    CONFIRM,
     COUNT,
     LEARN,
     LEAST_CHUNKS,
@@ -106,6 +107,16 @@ class Plan:
             if chunk not in done
         ]
 
+    def check_tasks(self, pair: int, runs: int) -> list[Task]:
+        """Return chunks that are run for the checks alone; their outputs are kept."""
+        listed = sizes(runs)
+        names = self._processes(f"{CONFIRM}.{pair}", len(listed), self._learned_from)
+        seed = self.options.seed
+        return [
+            Task(self.target, self.datasets, pair, chunk, size, seed, None, name, CONFIRM)
+            for chunk, (size, name) in enumerate(zip(listed, names, strict=True))
+        ]
+
     def process(self, pair: int, runs: int, chunk: int) -> str:
         """Return the process of a chunk that is counted."""
         return self._processes(f"{COUNT}.{pair}", len(sizes(runs)), self.processes)[chunk]
@@ -136,9 +147,7 @@ class Plan:
         limit = self.options.limit_time
         if limit is None or self.seconds <= limit:
             return
-        fewer = self.pilot.runs_within(
-            limit * self.options.workers, *self._requests_and_processes
-        )
+        fewer = self.pilot.runs_within(limit * self.options.workers, *self._requests_and_processes)
         way = f"--runs {fewer // 2} would do" if fewer >= 2 * LEAST_RUNS else "no --runs would do"
         raise ValueError(
             f"{2 * self.options.runs} runs of {self.target.name} would take about"

@@ -28,7 +28,7 @@ from typing import Any, BinaryIO
 
 import cloudpickle  # type: ignore[import-untyped]  # noqa: F401  for all copies
 import numpy as np
-import numpy.random  # noqa: F401  for all copies
+import numpy.random  # for all copies
 
 from provedp.verify.audit.targets import callables
 from provedp.verify.audit.targets.callables import Run, run_of
