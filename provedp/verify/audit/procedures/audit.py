@@ -9,7 +9,7 @@ from provedp.theory.domain import check_argument, reals
 from provedp.verify.audit.procedures.fixed_runs import run_fixed
 from provedp.verify.audit.procedures.sequential import run_sequentially
 from provedp.verify.audit.results.result import AuditResult
-from provedp.verify.audit.runs.chunks import Executor
+from provedp.verify.audit.runs.chunks import LARGEST_CHUNK, REQUESTS, Executor
 from provedp.verify.audit.runs.executors import Serial, Threads
 from provedp.verify.audit.runs.options import OptionKeywords, Options
 from provedp.verify.audit.runs.pilot import Pilot, pilot_of
@@ -18,6 +18,8 @@ from provedp.verify.audit.targets.factories import target
 from provedp.verify.audit.targets.target import Target
 from provedp.verify.notions.notions import ApproximateDP, PrivacyNotion
 from provedp.verify.pairs.pair import Pair, as_pairs, listed_data
+
+PATIENCE = 4  # times what the pilot says the largest request takes
 
 
 def audit(
@@ -76,6 +78,9 @@ def planned(what: Any, pairs: Any, claim: PrivacyNotion, options: Options) -> It
     timed = replace(target(what), timed=options.channel == "time")
     listed = as_pairs(pairs, options.adjacency)
     pilot = _pilot(timed, listed, options)
+    # A request may take long because it has many runs, which is no sign of a target that hangs.
+    patience = PATIENCE * pilot.run * LARGEST_CHUNK / REQUESTS
+    timed = replace(timed, timeout=max(timed.timeout, patience))
     with _executor(options, timed, listed_data(listed)) as executor:
         plan = Plan(timed, listed, claim, options, executor, pilot)
         if not options.sequential:

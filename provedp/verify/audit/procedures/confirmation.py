@@ -32,9 +32,9 @@ from provedp.verify.audit.statistics.exact_test import clopper_pearson
 from provedp.verify.notions.notions import PrivacyNotion
 
 SHARE = 0.1  # of the runs of an audit, at most, for checks alone
-RUNS = (8, 100)  # least and most per process
+RUNS = (2, 100)  # least and most per process
 HALF = 0.5  # probability of an event that a kept draw could decide
-LEAST, MOST = 20, 400  # processes
+FEWEST, MOST = 2, 1000  # processes
 CHECKED = 4000  # runs in all for the checks of an audit that stops early
 SHARE_OF_SHARES = 1e-3  # error of the interval for the share of an event, in that of the check
 
@@ -104,8 +104,13 @@ def restarted(
         words = f"not started anew: {plan.pilot.stays}"
         return Diagnostic("restarted", True, None, words), 0
     wanted = processes_needed(plan.claim, 1 - plan.options.confidence)
-    number = max(min(LEAST, wanted), min(wanted, plan.most_processes))
-    size = int(np.clip(SHARE * 2 * plan.options.runs / number, *RUNS))
+    budget = int(SHARE * 2 * plan.options.runs)
+    number = min(wanted, plan.most_processes, MOST)
+    size = int(np.clip(budget // number, *RUNS))
+    number = min(number, budget // size)
+    if number < FEWEST:
+        words = "not started anew: a tenth of these runs is too few"
+        return Diagnostic("restarted", True, None, words), 0
     seed = plan.options.seed
     tasks = [
         Task(

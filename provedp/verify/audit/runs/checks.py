@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from provedp.verify.audit.events.scores.score import distinct
 from provedp.verify.audit.runs.chunks import Done
-from provedp.verify.audit.runs.independence import Diagnostic, outcome_names, within_requests
+from provedp.verify.audit.runs.independence import Diagnostic, within_requests
 from provedp.verify.audit.statistics.dispersion import (
     BINS,
     binned,
@@ -192,19 +192,19 @@ def _in_halves(runs: _Runs) -> Batch:
 
 def _restarts(runs: _Runs, false_alarm: float) -> Diagnostic:
     """Compare the beginnings of requests, which have different seeds."""
+    outcomes = distinct(runs.outputs)[1]
     starts = np.flatnonzero(np.r_[True, np.diff(runs.requests) > 0])
     sizes = np.diff(np.r_[starts, len(runs.requests)])
     length = int(min(PREFIX, np.median(sizes)))
     heads = [
-        outcome_names(runs.outputs.rows(slice(start, start + length)))
+        tuple(outcomes[start : start + length].tolist())
         for start, size in zip(starts, sizes, strict=True)
         if size >= length
     ]
-    counts = np.bincount(distinct(_head(runs))[1])
-    alike = float(np.sum((counts / counts.sum()) ** 2)) ** length * len(heads) ** 2 / 2
+    shares = np.bincount(outcomes) / len(outcomes)
+    by_chance = float(np.sum(shares**2)) ** length * len(heads) ** 2 / 2
     varied = [head for head in heads if len(set(head)) > 1]
-    again = len({tuple(head) for head in varied}) < len(varied)
-    same = again and alike < false_alarm
+    same = len(set(varied)) < len(varied) and by_chance < false_alarm
     words = "the same outputs come back under another seed" if same else "new with another seed"
     return Diagnostic("restarts", not same, None, words)
 

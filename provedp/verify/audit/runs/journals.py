@@ -22,7 +22,7 @@ from provedp.verify.audit.runs.chunks import Done, Executor, Task
 from provedp.verify.audit.targets.outputs import Batch, batch_from, bytes_of, header_of
 from provedp.verify.files import write, write_bytes
 
-FORMAT = "provedp audit journal 1"
+FORMAT = "provedp audit journal 2"
 NAME = "journal.jsonl"
 OUTPUTS = "outputs"
 

@@ -28,7 +28,7 @@ PROCESSES = 12  # fresh ones, for the runs that are counted …
 LEARNED = 8  # … and for those that are learned from,
 FEWEST = 2  # for each of many pairs
 FEWEST_OF_ALL = 4  # of them, however long the target takes to start …
-START_SECONDS = 10.0  # … and the seconds that more of them may take
+START_SECONDS = 20.0  # … and the seconds that more of them may take
 HERE = 4  # of the chunks of a target that runs in this process, one in so many is run in another
 
 LEAST_RUNS = 20
