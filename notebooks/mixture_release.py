@@ -371,10 +371,10 @@ plt.show()
 #
 # * *Features.* The promise is about one label. We standardised Iris with its own means and
 # deviations, which is allowed only because no label enters. To hide a whole record, use
-# `--adjacency replace`, or `add-remove`, and scale by public numbers.
-# * *What was declared public:* the classes, the bound, the columns, and under `label` and `replace`
-# the number of records. A bound that was read off the data is not public. `provedp diagnose
-# mixture` shows how records fit a bound, for the owner's eyes only, and says so.
+# `--adjacency replace-one`, or `add-remove`, and scale by public numbers.
+# * *What was declared public:* the classes, the bound, the columns, and under `label` and
+# `replace-one` the number of records. A bound that was read off the data is not public.
+# `provedp diagnose mixture` shows how records fit a bound, for the owner's eyes only, and says so.
 # * *Whether the file was refused.* A cell that is no number stops the command.
 # * *The next release.* A second release from the same records spends budget again (Exercise 4).
 # * *A seed.* `--seed` replays the noise, so it can be subtracted. The file then says `replayable`,

@@ -447,8 +447,8 @@ assert len(report["modes"]) == 4 and modes.matching_error(CORNERS, report["modes
 
 # %% [markdown]
 # `--cluster 4` and `--regress COLUMN` do what Section 7 does. **What stays unprotected:** what was
-# declared public; the number of records under `replace`; whether the command was refused; and the
-# next release from the same records, which spends budget again.
+# declared public; the number of records under `replace-one`; whether the command was refused; and
+# the next release from the same records, which spends budget again.
 #
 # ## 10. Exercises, with checks to call with your answer
 # 1. **How close?** Find the largest distance $s$ of three starts, to two places, at which Lemma 3's

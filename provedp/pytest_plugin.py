@@ -14,14 +14,20 @@ Ten lines of a test:
         assert_private(noisy_count, pairs, epsilon=1.0)
 
 It fails if the mechanism is refuted, and shows the pair, the event and the counts. A mechanism that
-keeps its claim fails with probability at most `false_alarm`, over the draw of the seed. The seed is
-derived from the data, so that a test that failed fails again, whoever runs it, and hypothesis can
-shrink and replay. The end of the test report adds the rates of all assertions up.
+keeps its claim and whose runs are independent fails with probability at most `false_alarm`, over
+the draw of the seed. What runs share is looked for, between calls and in fresh processes; if they
+share anything (noise drawn at import, or once per call), there is no verdict, but an error that
+says so. The seed is derived from the data, so that a test that failed fails again, whoever runs it,
+and hypothesis can shrink and replay. An assertion that would hardly have seen twice the claim warns
+(`WeakAssertionWarning`), or fails below `min_power`. The end of the test report adds the rates of
+all assertions up and names the weakest.
 """
 
 import contextlib
+import math
 import random
 import sys
+import warnings
 from collections.abc import Generator, Iterator
 from typing import Any
 
@@ -31,9 +37,16 @@ FALSE_ALARM = 1e-6
 RUNS = 20_000
 EXAMPLES = 20
 SHRINKS = 60  # audits after the first refutation
-PROPERTY = "provedp_false_alarms"
+PROPERTY = "provedp_assertions"
+CHECKS = 0.1  # part of a rate that is for false alarms of the checks of the runs
+USUAL_POWER = 0.5  # below which an assertion warns
+FACTOR = "2"  # times the claim: the violation that power is about
 
-_spent: list[float] = []
+_spent: list[dict[str, float]] = []
+
+
+class WeakAssertionWarning(UserWarning):
+    """An assertion of privacy passed that would hardly have seen twice the claim."""
 
 
 class PrivacyViolation(AssertionError):
@@ -53,9 +66,12 @@ def assert_private(
     false_alarm: float = FALSE_ALARM,
     runs: int = RUNS,
     channel: str = "value",
+    adjacency: str = "any",
+    min_power: float | None = None,
     examples: int = EXAMPLES,
     isolated: bool = False,
     errors: str = "outcome",
+    checks: bool = True,
 ) -> None:
     """Fail if runs of a mechanism refute (ε, δ)-differential privacy.
 
@@ -71,11 +87,18 @@ def assert_private(
     epsilon, delta
         The claim.
     false_alarm
-        The probability, at most, that the call fails although the claim is true.
+        The probability, at most, that the call fails although the claim is true and runs are
+        independent; a tenth of it is for checks that find runs dependent which are not.
     runs
         Per pair and data set. More see smaller violations.
     channel
         'value', 'bits' (the lowest bits of floating-point outputs) or 'time' (seconds of a run).
+    adjacency
+        Which pairs the claim speaks of: 'replace-one', 'add-remove', 'label' and others, see
+        `require_adjacent`. Pairs that are not adjacent are refused; equal data sets always are.
+    min_power
+        Fail if a violation of twice the claim, in the event that was counted, would have been found
+        with a lower probability. By default there is a warning below 0.5.
     examples
         Pairs that are drawn from a strategy; the false-alarm rate is shared out among them.
     isolated
@@ -83,13 +106,20 @@ def assert_private(
     errors
         'outcome': what the mechanism raises is an outcome like others, and may tell data sets
         apart; 'fail': it ends the assertion in an error.
+    checks
+        Whether runs are tested for what they share; some of them are then run in fresh processes,
+        to which what this test set up (patches, fixtures) is not known.
 
     Raises
     ------
     PrivacyViolation
         If the claim is refuted; an `AssertionError`.
+    AssertionError
+        If the power is below `min_power`.
     ValueError
-        If an argument is outside its range.
+        If an argument is outside its range, a pair is not adjacent, or its data sets are equal.
+    DependentRuns
+        If runs share more than their law, so that there is no verdict; a `TargetError`.
     TargetError
         If the mechanism fails.
 
@@ -104,15 +134,26 @@ def assert_private(
     rates = reals(0, 1, open_low=True, open_high=True)
     check_argument("assert_private", "false_alarm", rates, false_alarm)
     check_argument("assert_private", "examples", integers(1), examples)
-    _spent.append(false_alarm)
+    if min_power is not None:
+        check_argument("assert_private", "min_power", reals(0, 1), min_power)
     drawn = _is_strategy(pair_or_strategy)
-    confidence = 1 - false_alarm / examples if drawn else 1 - false_alarm
-    options = Options(runs=runs, channel=channel, confidence=confidence, errors=errors)
+    rate = false_alarm / examples if drawn else false_alarm
+    options = Options(
+        runs=runs,
+        channel=channel,
+        adjacency=adjacency,
+        confidence=1 - (1 - CHECKS) * rate,
+        check_error=CHECKS * rate,
+        checks=checks,
+        errors=errors,
+    )
     assertion = _Assertion(mechanism, epsilon, delta, isolated, options, false_alarm)
+    _spent.append({"rate": false_alarm})
     if drawn:
         _over_examples(assertion, pair_or_strategy, examples)
     else:
         assertion.check(pair_or_strategy)
+    _spent[-1] |= assertion.require_power(min_power)
 
 
 def _is_strategy(value: Any) -> bool:
@@ -148,13 +189,39 @@ class _Assertion:
         """The mechanism's."""
         return self._target.name
 
+    def require_power(self, least: float | None) -> dict[str, float]:
+        """Return the power of the weakest audit against twice the claim, and what it would find.
+
+        Raises
+        ------
+        AssertionError
+            If the power is too low.
+        """
+        __tracebackhide__ = True
+        if not self._results:
+            return {}
+        weakest = min(self._results.values(), key=lambda result: float(result.power[FACTOR]))
+        power = float(weakest.power[FACTOR])
+        message = (
+            f"{weakest.claim} of {weakest.target} was not refuted, but twice the claim would have"
+            f" been seen with probability {power:.2g} only; {_in_words(weakest.found_from)}. More"
+            " runs, a higher false-alarm rate or another pair would see more."
+        )
+        if least is not None and power < least:
+            raise AssertionError(message)
+        if least is None and power < USUAL_POWER:
+            warnings.warn(message, WeakAssertionWarning, stacklevel=3)
+        found = weakest.found_from
+        return {"power": power, **({"found_from": found} if math.isfinite(found) else {})}
+
     def check(self, pairs: Any) -> None:
         """Raise `PrivacyViolation` if the claim is refuted on the pairs."""
         __tracebackhide__ = True
         from provedp.verify.pairs.fingerprints import fingerprint
         from provedp.verify.pairs.pair import as_pairs
 
-        listed = as_pairs(pairs)
+        _leave_out_equal(pairs)
+        listed = as_pairs(pairs, self._options.adjacency)
         key = fingerprint([(pair.first, pair.second) for pair in listed])
         if key not in self._messages:
             if self._shrinks >= SHRINKS:
@@ -175,6 +242,8 @@ class _Assertion:
         self._messages[key] = self._message(result, pairs[result.pair]) if result.refuted else None
 
     def _message(self, result: Any, pair: Any) -> str:
+        from provedp.verify.audit.runs.checks import line_of
+
         counts = result.counts
         return "\n".join(
             [
@@ -183,11 +252,30 @@ class _Assertion:
                 f"  second data set  {pair.second!r}",
                 f"  event            {result.event}",
                 f"  counts           {counts.x} of {counts.n} against {counts.y} of {counts.m}",
-                f"  bound            {result.notion} >= {result.epsilon_lower:.4g}"
-                f" ({result.channel} channel, seed {result.seed})",
-                f"  false alarm      with probability at most {self._false_alarm:g}",
+                f"  bound            {result.bound} ({result.channel} channel, seed {result.seed})",
+                f"  runs             {line_of(result.checks)}",
+                f"  false alarm      with probability at most {self._false_alarm:g} if all runs are"
+                " independent",
             ]
         )
+
+
+def _in_words(found_from: float) -> str:
+    """Say from which multiple of the claim on a violation would have been found."""
+    if math.isinf(found_from):
+        return "no violation would have been found with probability 0.9"
+    return f"with probability 0.9, {found_from:.3g} times the claim would have been found"
+
+
+def _leave_out_equal(pair: Any) -> None:
+    """Within a test of hypothesis, make it draw another pair if the data sets are equal."""
+    hypothesis = sys.modules.get("hypothesis")
+    if hypothesis is None or not hypothesis.currently_in_test_context():
+        return
+    from provedp.verify.pairs.pair import Pair, are_equal
+
+    if isinstance(pair, tuple) and len(pair) == 2:
+        hypothesis.assume(not are_equal(Pair(*pair)))
 
 
 def _over_examples(assertion: _Assertion, strategy: Any, examples: int) -> None:
@@ -242,13 +330,28 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Say how likely it is that a correct mechanism fails one of the assertions."""
+    """Say how likely it is that a correct mechanism fails an assertion, and which sees least."""
     reports = [report for group in terminalreporter.stats.values() for report in group]
     calls = [report for report in reports if getattr(report, "when", None) == "call"]
-    properties = [pair for report in calls for pair in report.user_properties]
-    rates = [rate for name, values in properties if name == PROPERTY for rate in values]
-    if rates:
+    made = [
+        (each, report.nodeid.rpartition("::")[2])
+        for report in calls
+        for name, values in report.user_properties
+        if name == PROPERTY
+        for each in values
+    ]
+    if not made:
+        return
+    total = min(1.0, sum(each["rate"] for each, _ in made))
+    terminalreporter.write_line(
+        f"provedp: {len(made)} assertions of privacy; if all claims are true and runs independent,"
+        f" one of them fails with probability at most {total:.2g}."
+    )
+    passed = [(each["power"], each, test) for each, test in made if "power" in each]
+    if passed:
+        power, weakest, test = min(passed, key=lambda one: one[0])
         terminalreporter.write_line(
-            f"provedp: {len(rates)} assertions of privacy; if all claims are true, one of them"
-            f" fails with probability at most {min(1.0, sum(rates)):.2g}."
+            f"provedp: weakest: twice the claim would have been seen with probability {power:.2g},"
+            f" in the event that was counted; {_in_words(weakest.get('found_from', math.inf))}"
+            f" ({test})."
         )

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 INK, ORANGE, GREEN, BLUE, RED = "black", "#E69F00", "#009E73", "#0072B2", "#D55E00"  # Okabe and Ito
 RELEASES = {
     "label": ("private: one label hidden", BLUE),
-    "replace": ("private: one record hidden", GREEN),
+    "replace-one": ("private: one record hidden", GREEN),
     "add-remove": ("private: presence hidden", ORANGE),
 }
 REFERENCES = {

@@ -455,10 +455,11 @@ def test_outputs_that_are_damaged_are_refused(tmp_path: Path) -> None:
 
     journal = Journal(tmp_path, {"a": 1})
     batches = batch_of_list([1.0, "x"]), batch_of_list([None])
-    journal.keep(Done(0, 7, Tally((2, 1)), batches))
+    journal.keep(Done(0, 7, (Tally((2, 0)), Tally((0, 1))), batches, "p"))
     kept = journal.outputs(0, 7)
     assert kept is not None
-    assert kept.tally.runs == (2, 1)
+    assert [part.runs for part in kept.parts] == [(2, 0), (0, 1)]
+    assert kept.process == "p"
     assert kept.outputs[0].tokens == batches[0].tokens
     path = tmp_path / "outputs" / "0-7"
     path.write_bytes(path.read_bytes()[:-1])

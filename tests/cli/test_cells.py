@@ -331,7 +331,7 @@ def test_the_neighbours_of_the_first_report(run: Callable[..., Any]) -> None:
     found = []
     for second in ("3", "3.5"):
         Path("data.csv").write_text(f"x,y,t\n0x10,2,A\n{second},4,B\n")
-        found.append(run("release", "mixture", "data.csv", *words, "--adjacency", "replace"))
+        found.append(run("release", "mixture", "data.csv", *words, "--adjacency", "replace-one"))
     assert found[0] == found[1]
     assert found[0][0] == 2
 

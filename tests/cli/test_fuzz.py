@@ -189,7 +189,7 @@ def release_mixture(g: Generator) -> list[str]:
         epsilon_=g.number, delta_=g.number, bound_=g.number, output_=lambda: g.of(OUTPUTS),
         floor=g.number, location=lambda: g.of(["0,0", *WORDS]), shape=lambda: g.of(FILES),
         records=g.count, features=lambda: g.of(["x,y", *WORDS]), seed=g.count,
-        adjacency=lambda: g.of(["replace", "add-remove", "label", "x"]),
+        adjacency=lambda: g.of(["replace-one", "add-remove", "label", "x"]),
     )  # fmt: skip
     return ["release", "mixture", g.of(FILES), *words, *g.flags("json", "show-values")]
 

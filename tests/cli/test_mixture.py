@@ -56,7 +56,7 @@ def write_any(path: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["data.csv", "data.parquet", "data.npy", "DATA.CSV"])
-@pytest.mark.parametrize("adjacency", ["label", "replace", "add-remove"])
+@pytest.mark.parametrize("adjacency", ["label", "replace-one", "add-remove"])
 def test_every_kind_of_file_is_released(run: Callable[..., Any], name: str, adjacency: str) -> None:
     write_any(name.lower())
     Path(name.lower()).rename(name)

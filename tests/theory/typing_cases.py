@@ -50,4 +50,4 @@ def wrong_use_is_an_error() -> None:
     counting.alpha(8, 2).no_such_attribute  # type: ignore[attr-defined]  # noqa: B018
     counting.alpha(8, 2).numerator  # type: ignore[attr-defined]  # noqa: B018
     counting.alpha(sympy.Symbol("m"), 2)  # type: ignore[arg-type]
-    modes.field_cost("replace", None)  # type: ignore[arg-type]
+    modes.field_cost("replace-one", None)  # type: ignore[arg-type]

@@ -2,19 +2,22 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from provedp.cli.audit.data import pairs_of
+from provedp.cli.audit.data import families_of, pairs_of
 from provedp.cli.audit.profile import record_of_profile, run_profile, words_of_profile
 from provedp.cli.audit.request import Request, claims_of, target_of
 from provedp.cli.audit.run import Output, record_of, run, words_of
+from provedp.verify.audit.runs.checks import DependentRuns
 from provedp.verify.audit.runs.options import Options
 from provedp.verify.audit.targets.target import TargetError
 
 FAILED = 3
+SEARCHED = "add-remove"  # the adjacency of a search that names none
 INTERRUPTED = 130
 POSITIVE = click.FloatRange(min=0, min_open=True)
 OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
@@ -46,9 +49,16 @@ OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
     default="any",
     show_default=True,
     help="Which pairs the claim speaks of (replace-one, add-remove, neighbouring-counts, label, l1,"
-    " l2, linf, or l2:0.5 for another distance); others are refused.",
+    " l2, linf, or l2:0.5 for another distance); others are refused. A search that names none is"
+    " for add-remove.",
 )
-@click.option("--range", "ends", nargs=2, type=float, help="Of a record, for --search: 0 1.")
+@click.option(
+    "--range",
+    "ends",
+    nargs=2,
+    type=float,
+    help="Least and largest number in a record: --search keeps to it. Without, it also tries ±1e6.",
+)
 @click.option(
     "--channel",
     type=click.Choice(["value", "bits", "time"]),
@@ -66,7 +76,13 @@ OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
 @click.option(
     "--checks/--no-checks",
     default=True,
-    help="Whether runs are first tested for independence, which counts of them rely on.",
+    help="Whether runs are tested for what they share, within requests, between them and between"
+    " fresh processes; if they share anything there is no verdict.",
+)
+@click.option(
+    "--fresh",
+    is_flag=True,
+    help="Each run in a process of its own, for noise that is drawn once and kept: slow.",
 )
 @click.option("--confidence", type=OPEN_UNIT, default=0.95, show_default=True)
 @click.option("--workers", type=click.IntRange(min=1), default=1, help="Runs at the same time.")
@@ -75,7 +91,15 @@ OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of all runs."
 )
 @click.option(
-    "--timeout", type=POSITIVE, default=600.0, show_default=True, help="Seconds per chunk."
+    "--timeout", type=POSITIVE, default=600.0, show_default=True, help="Seconds per request."
+)
+@click.option(
+    "--limit-time",
+    type=POSITIVE,
+    default=3600.0,
+    show_default=True,
+    help="Seconds; an audit that a few runs show to take longer is refused, with the --runs that"
+    " would do.",
 )
 @click.option(
     "--memory",
@@ -110,13 +134,13 @@ def audit(
     search: bool,
     adjacency: str,
     ends: tuple[float, float] | None,
+    fresh: bool,
     timeout: float,
     memory: int,
     errors: str,
     workers: int,
     dask: str | None,
     out: str | None,
-    checks: bool,
     profile: bool,
     as_json: bool,
     as_html: bool,
@@ -138,28 +162,35 @@ def audit(
     audit sees, is in docs/outputs.md.
 
     A and B are JSON, or names of .json, .csv or .npy files. --search tries patterns of pairs on
-    which mechanisms are known to fail, leaves out those that TARGET does not take, and makes one
-    that refutes the claim smaller.
+    which mechanisms are known to fail, as numbers, rows, texts and (X, y), says how many TARGET
+    does not take and why, and makes one that refutes the claim smaller.
+
+    Counts prove something about independent runs. Runs come from many requests in several fresh
+    processes, which are compared; where noise is drawn once per process or per request there is
+    no verdict, and status 3. Noise that outlives a process (in a file, on a server) is not seen.
 
     With --profile, claims may be left out; the bounds on all ε, δ and claims hold together. For one
     claim, an audit without it gives a higher bound.
 
-    Exit status: 0 not refuted, 1 refuted, 2 a wrong request, 3 the target failed.
+    Exit status: 0 not refuted, 1 refuted, 2 a wrong request, 3 the target failed or its runs are
+    not independent.
     """
+    kind = SEARCHED if search and adjacency == "any" else adjacency
     request = Request(
-        target_of(target, command, once, timeout, memory, errors),
-        pairs_of(pair, pairs, search, adjacency, ends),
+        replace(target_of(target, command, once, timeout, memory, errors), fresh=fresh),
+        [] if search else pairs_of(pair, pairs, kind, ends),
         claims_of(profile, points, claim_epsilon, claim_delta, claim_mu, claim_rho, claim_renyi),
-        Options(adjacency=adjacency, **options),
-        search,
-        checks,
+        Options(adjacency=kind, workers=workers, **options),
+        families_of(pair, pairs, kind, ends) if search else (),
+        ends,
         profile,
     )
     output = Output(None if out is None else Path(out), as_html)
     try:
         text, refuted = _audited(request, output, workers, dask, as_json)
     except TargetError as error:
-        click.echo(f"provedp: {request.target.name} failed.\n{error}", err=True)
+        what = "cannot be audited like this" if isinstance(error, DependentRuns) else "failed"
+        click.echo(f"provedp: {request.target.name} {what}.\n{error}", err=True)
         return FAILED
     except KeyboardInterrupt:
         more = "" if out is None else f"; the same command goes on from there ({out})"

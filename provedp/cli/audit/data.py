@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from provedp.verify.pairs.pair import Pair, as_pairs, read_data, read_pairs
-from provedp.verify.pairs.patterns import known_patterns
+from provedp.verify.pairs.shapes import families
 
 SUFFIXES = (".json", ".csv", ".npy")
 SHOWN = 80  # characters of a wrong text that are quoted
@@ -33,26 +33,39 @@ def data_of(text: str) -> Any:
         ) from None
 
 
-def pairs_of(
+def families_of(
     given: tuple[tuple[str, str], ...],
     file: str | None,
-    search: bool,
     adjacency: str,
     ends: tuple[float, float] | None,
-) -> list[Pair]:
-    """Return the pairs that were given, checked, or patterns to search through.
+) -> list[list[list[Pair]]]:
+    """Return the patterns to search through: families of shapes of pairs.
 
     Raises
     ------
     ValueError
-        If there are none, or a pair is not adjacent.
+        If pairs were given as well, or the range or the adjacency is none.
     """
-    if search:
-        if given or file is not None:
-            raise ValueError("Give pairs, or --search for them: not both.")
-        if adjacency == "any":
-            raise ValueError("--search needs an --adjacency: which pairs does the claim speak of?")
-        return known_patterns(adjacency, *(ends or (0.0, 1.0)))
+    if given or file is not None:
+        raise ValueError("Give pairs, or --search for them: not both.")
+    if ends is not None and not ends[0] < ends[1]:
+        raise ValueError(f"--range needs two numbers, the smaller one first. Got {ends} instead.")
+    return list(families(adjacency, *(ends or (None, None))))
+
+
+def pairs_of(
+    given: tuple[tuple[str, str], ...],
+    file: str | None,
+    adjacency: str,
+    ends: tuple[float, float] | None,
+) -> list[Pair]:
+    """Return the pairs that were given, checked.
+
+    Raises
+    ------
+    ValueError
+        If there are none, or a pair is not adjacent, or its data sets are equal.
+    """
     if ends is not None:
         raise ValueError("--range goes with --search only.")
     pairs = [Pair(data_of(first), data_of(second)) for first, second in given]

@@ -2,11 +2,10 @@
 
 import shlex
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from provedp.cli.audit.checks import checked_runs, line_of, records_of
+from provedp.cli.audit.progress import progress_bar
 from provedp.cli.audit.request import Request
 from provedp.cli.audit.run import (
     COUNTEREXAMPLE,
@@ -16,12 +15,11 @@ from provedp.cli.audit.run import (
     json_of,
     opened,
     plain,
-    progress_bar,
     short,
     text_of,
     write_texts,
 )
-from provedp.verify.audit.procedures.pair_search import taken
+from provedp.verify.audit.procedures.pair_search import Search, taken
 from provedp.verify.audit.procedures.profile import audit_profile
 from provedp.verify.audit.results.profile import (
     SHOWN_DELTAS,
@@ -29,7 +27,7 @@ from provedp.verify.audit.results.profile import (
     ProfileResult,
     sentence,
 )
-from provedp.verify.audit.runs.independence import Diagnostic
+from provedp.verify.audit.runs.checks import line_of
 from provedp.verify.audit.runs.journals import Keeping
 from provedp.verify.pairs.pair import Pair
 
@@ -38,11 +36,11 @@ COLUMN = 10
 
 @dataclass(frozen=True)
 class ProfileOutcome:
-    """The result, the pair that it is about, and what was found about the runs."""
+    """The result, the pair that it is about, and what was searched through."""
 
     result: ProfileResult
     pair: Pair
-    checks: Sequence[Diagnostic] = ()
+    search: Search | None = None
 
 
 def run_profile(request: Request, output: Output, workers: int, dask: str | None) -> ProfileOutcome:
@@ -58,13 +56,13 @@ def run_profile(request: Request, output: Output, workers: int, dask: str | None
     if request.options.sequential:
         raise ValueError("--until-decided tests one claim: it does not go with --profile.")
     with opened(request, output, workers, dask) as (own, journal):
-        pairs = taken(request.target, request.pairs) if request.search else request.pairs
-        checks = checked_runs(request, pairs[0]) if request.checks else []
+        search = taken(request.target, request.families) if request.families else None
+        pairs = list(search.tried) if search else request.pairs
         keeping = own if journal is None else Keeping(own, journal)
         with progress_bar() as show:
             options = request.options.but(executor=keeping, checkpoint=journal, progress=show)
             result = audit_profile(request.target, pairs, request.claims, options=options)
-        outcome = ProfileOutcome(result, pairs[result.pair], checks)
+        outcome = ProfileOutcome(result, pairs[result.pair], search)
         if journal is not None:
             write_texts(journal.folder, _texts(outcome, request, output.html))
         return outcome
@@ -81,7 +79,8 @@ def _texts(outcome: ProfileOutcome, request: Request, html: bool) -> dict[str, s
 
         data = text_of(outcome.pair.first), text_of(outcome.pair.second)
         again = f"provedp {shlex.join(sys.argv[1:])}"
-        texts[REPORT] = page(outcome.result, request.claims, data, again, line_of(outcome.checks))
+        checks = line_of(outcome.result.checks)
+        texts[REPORT] = page(outcome.result, request.claims, data, again, checks)
     return texts
 
 
@@ -92,7 +91,7 @@ def record_of_profile(outcome: ProfileOutcome) -> dict[str, Any]:
     return {
         **result.record(),
         "pair": {"index": result.pair, "name": pair.name, **sides},
-        "checks": records_of(outcome.checks),
+        **({} if outcome.search is None else {"search": outcome.search.record()}),
     }
 
 
@@ -111,7 +110,8 @@ def words_of_profile(outcome: ProfileOutcome) -> str:
         f"  pair        {result.pair}: {short(pair.first)} and {short(pair.second)}{name}",
         f"  counts      of {len(result.events)} events in {result.runs} runs in all",
         f"  resolution  events rarer than {result.resolution:.1e} cannot be seen",
-        f"  runs        {line_of(outcome.checks)}",
+        f"  runs        {line_of(outcome.result.checks)}",
+        *([] if outcome.search is None else [f"  search      {outcome.search}"]),
     ]
     return "\n".join(lines)
 

@@ -3,6 +3,7 @@
 import math
 import shlex
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.util import find_spec
@@ -40,10 +41,11 @@ class Request:
         What is audited against what: one claim, or for a whole profile any number.
     options
         How it is audited.
-    search
-        Whether the pairs are patterns, of which some may not suit the target.
-    checks
-        Whether runs are tested for independence first.
+    families
+        Patterns of pairs to search through, of which some may not suit the target; none if there
+        is no search.
+    ends
+        The range that the search keeps to, if one was given.
     profile
         Whether the whole privacy profile is bounded.
     """
@@ -52,9 +54,14 @@ class Request:
     pairs: list[Pair]
     claims: tuple[PrivacyNotion, ...]
     options: Options = Options()
-    search: bool = False
-    checks: bool = True
+    families: Sequence[Sequence[Sequence[Pair]]] = ()
+    ends: tuple[float, float] | None = None
     profile: bool = False
+
+    @property
+    def every_pair(self) -> list[Pair]:
+        """All pairs, those to search through as well."""
+        return [*self.pairs, *(pair for each in self.families for shape in each for pair in shape)]
 
     @property
     def claim(self) -> PrivacyNotion:
@@ -66,7 +73,7 @@ class Request:
         return {
             "target": [self.target.kind, self.target.name, self.target.errors],
             "source": fingerprint_of_files(_sources(self.target)),
-            "pairs": fingerprint([(pair.first, pair.second) for pair in self.pairs]),
+            "pairs": fingerprint([(pair.first, pair.second) for pair in self.every_pair]),
             "claims" if self.profile else "claim": self._claimed(),
             **self.options.record(),
         }

@@ -2,39 +2,31 @@
 
 import contextlib
 import json
+import math
 import re
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    TaskProgressColumn,
-    TextColumn,
-    TimeRemainingColumn,
-)
-
 from provedp import extras
-from provedp.cli.audit.checks import checked_runs, line_of, records_of
+from provedp.cli.audit.progress import progress_bar
 from provedp.cli.audit.request import Request
 from provedp.cli.replay import repeating
 from provedp.verify.audit.procedures.audit import audit as run_audit
-from provedp.verify.audit.procedures.pair_search import smaller_refutation, taken
+from provedp.verify.audit.procedures.pair_search import Search, smaller_refutation, taken
 from provedp.verify.audit.results.counterexamples import counterexample_of
 from provedp.verify.audit.results.result import AuditResult
+from provedp.verify.audit.runs.checks import line_of, records_of
 from provedp.verify.audit.runs.chunks import Executor
 from provedp.verify.audit.runs.executors import ClosableExecutor, Serial
-from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.journals import Journal, Keeping
 from provedp.verify.audit.runs.pools import Dask, Joblib
 from provedp.verify.audit.targets.target import TargetError
 from provedp.verify.files import require_writable, write
-from provedp.verify.pairs.pair import Pair
+from provedp.verify.pairs.pair import Pair, listed_data
 
 DRAWN = 4000  # runs per data set in the figure
 RESULT, COUNTEREXAMPLE, REPORT = "result.json", "counterexample.json", "report.html"
@@ -45,11 +37,12 @@ NO_MECHANISM = re.compile(r"TypeError: .* is neither a function nor has it .*")
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of an audit, the pair that it is about, and what was found about the runs."""
+    """The result of an audit, the pair that it is about, and what was searched through."""
 
     result: AuditResult
     pair: Pair
-    checks: Sequence[Diagnostic] = ()
+    search: Search | None = None
+    adjacency: str = "any"
 
 
 @dataclass(frozen=True)
@@ -82,11 +75,10 @@ class Output:
             from provedp.verify.audit.results.page import page  # matplotlib takes a second to load
 
             data = (text_of(pair.first), text_of(pair.second))
-            same = pair in request.pairs and request.options.channel != "time"
+            same = outcome.search is None and request.options.channel != "time"
             sample = journal.sample(result.pair, DRAWN) if same else []
-            texts[REPORT] = page(
-                result, data, _again(result, request, folder), sample, line_of(outcome.checks)
-            )
+            again, checks = _again(result, request, folder), line_of(result.checks)
+            texts[REPORT] = page(result, data, again, sample, checks)
         write_texts(folder, texts)
 
 
@@ -114,8 +106,14 @@ def record_of(outcome: Outcome) -> dict[str, Any]:
     return {
         **fields,
         "pair": {"index": result.pair, "name": pair.name, **sides},
-        "checks": records_of(outcome.checks),
+        "checks": records_of(result.checks),
+        **({} if outcome.search is None else {"search": _search_record(outcome)}),
     }
+
+
+def _search_record(outcome: Outcome) -> dict[str, Any]:
+    assert outcome.search is not None
+    return {"adjacency": outcome.adjacency, **outcome.search.record()}
 
 
 def run(request: Request, output: Output, workers: int, dask: str | None) -> Outcome:
@@ -167,8 +165,10 @@ def opened(
 
 def _audited(request: Request, executor: Executor, journal: Journal | None) -> Outcome:
     what, claim, options = request.target, request.claim, request.options
-    pairs = taken(what, request.pairs) if request.search else request.pairs
-    checks = checked_runs(request, pairs[0]) if request.checks else []
+    search = taken(what, request.families) if request.families else None
+    pairs = list(search.tried) if search else request.pairs
+    if search:  # two bounds may be shown, either of which may fail
+        options = options.but(confidence=(1 + options.confidence) / 2)
     keeping = executor if journal is None else Keeping(executor, journal)
     # A sequential audit is repeated from the outputs that were kept.
     checkpoint = None if options.sequential else journal
@@ -176,9 +176,10 @@ def _audited(request: Request, executor: Executor, journal: Journal | None) -> O
         running = options.but(executor=keeping, checkpoint=checkpoint, progress=show)
         result = run_audit(what, pairs, claim, options=running)
     pair = pairs[result.pair]
-    if not (request.search and result.refuted):
-        return Outcome(result, pair, checks)
-    return Outcome(*smaller_refutation(what, pair, claim, result, options), checks)
+    if search and result.refuted:
+        simple = (0, 1) if request.ends is None else request.ends
+        result, pair = smaller_refutation(what, pair, claim, result, options, simple)
+    return Outcome(result, pair, search, options.adjacency)
 
 
 def _executor(request: Request, workers: int, dask: str | None) -> ClosableExecutor:
@@ -186,7 +187,7 @@ def _executor(request: Request, workers: int, dask: str | None) -> ClosableExecu
         return Dask(dask)
     if workers > 1:
         return Joblib(workers)
-    datasets = [data for pair in request.pairs for data in (pair.first, pair.second)]
+    datasets = listed_data(request.every_pair)
     return Serial(request.target, datasets)
 
 
@@ -203,27 +204,6 @@ def _as_request_error(error: TargetError, name: str) -> Exception:
     return ValueError(f"{last.partition(': ')[2]}.") if wrong else error
 
 
-@contextlib.contextmanager
-def progress_bar() -> Iterator[Any]:
-    """Show progress on standard error, if that is a terminal."""
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
-        tasks: dict[str, Any] = {}
-
-        def show(phase: str, done: int, total: int) -> None:
-            if phase not in tasks:
-                tasks[phase] = bar.add_task(f"{phase:6}", total=total)
-            bar.update(tasks[phase], completed=done, total=total)
-
-        yield show
-
-
 def words_of(outcome: Outcome) -> str:
     """Return a result in a few lines."""
     result, pair = outcome.result, outcome.pair
@@ -231,18 +211,26 @@ def words_of(outcome: Outcome) -> str:
     name = f" ({pair.name})" if pair.name else ""
     counts = result.counts
     power = ", ".join(f"{value:.2g} at {factor}×" for factor, value in result.power.items())
+    seen = math.isfinite(result.found_from)
+    least = f"; 0.9 from {result.found_from:.3g}× on" if seen else "; 0.9 nowhere"
     lines = [
         f"{result.claim} of {result.target}: {verdict}",
-        f"  bound       {result.notion} >= {result.epsilon_lower:.4g} at confidence"
-        f" {result.confidence:g} ({result.channel} channel, seed {result.seed})",
+        f"  bound       {result.bound} at confidence {result.confidence:g}"
+        f" ({result.channel} channel, seed {result.seed})",
         f"  event       {result.event}",
         f"  pair        {result.pair}: {short(pair.first)} and {short(pair.second)}{name}",
         f"  counts      {counts.x} of {counts.n} against {counts.y} of {counts.m}"
         f" ({result.runs} runs in all)",
-        f"  resolution  events rarer than {result.resolution:.1e} cannot be seen",
-        f"  power       {power} the claim",
-        f"  runs        {line_of(outcome.checks)}",
+        f"  resolution  events rarer than {result.resolution:.1e} cannot refute this claim, even if"
+        " they never happen on the other data set",
+        f"  power       of a fault that shows in this event: {power} the claim{least}",
+        f"  runs        {line_of(result.checks)}",
     ]
+    if outcome.search is not None:
+        lines.append(
+            f"  search      {outcome.search}; {outcome.adjacency} pairs; what is shown holds at"
+            f" confidence {2 * result.confidence - 1:g}"
+        )
     return "\n".join(lines)
 
 

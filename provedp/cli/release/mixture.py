@@ -29,7 +29,7 @@ MOST_SYNTHETIC = 10**7
 @click.option("--delta", required=True, help="δ in (0, 1): a number, or 1/50000.")
 @click.option(
     "--adjacency",
-    type=click.Choice(["label", "replace", "add-remove"]),
+    type=click.Choice(["label", "replace-one", "add-remove"]),
     default="label",
     show_default=True,
     help="What is hidden: a record's label, all of a record, or that it is there.",

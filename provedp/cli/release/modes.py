@@ -36,8 +36,8 @@ GRID = 101  # places of the first feature at which a regression is tabulated
 @click.option("--branches", type=int, default=1, show_default=True, help="Modes for one place.")
 @click.option(
     "--adjacency",
-    type=click.Choice(["replace", "add-remove"]),
-    default="replace",
+    type=click.Choice(["replace-one", "add-remove"]),
+    default="replace-one",
     show_default=True,
     help="What is hidden: all of a record, or that it is there.",
 )

@@ -120,7 +120,7 @@ def budgets(data: Labelled, seeds: int) -> list[Row]:
             "published_optimum": claimed.optimum,
             "published_true_delta_at_least": claimed.true_delta,
         }
-        for adjacency in ("label", "replace", "add-remove"):
+        for adjacency in ("label", "replace-one", "add-remove"):
             there, back = divergences(data, released(data, epsilon, adjacency, seeds))
             row[adjacency] = there
             row[f"{adjacency} reverse"] = back
@@ -180,8 +180,8 @@ def figure16(seeds: int) -> list[Row]:
     rows = []
     for bound in (2.0, 5.0, 10.0, data.bound, 40.0, 80.0):
         changed = replace(data, bound=bound)
-        there, back = divergences(changed, released(changed, 1.0, "replace", seeds))
-        rows.append({"bound": bound, "replace": there, "replace reverse": back})
+        there, back = divergences(changed, released(changed, 1.0, "replace-one", seeds))
+        rows.append({"bound": bound, "replace-one": there, "replace-one reverse": back})
     return rows
 
 

@@ -12,9 +12,9 @@ __all__ = [
     "sum_sensitivity",
 ]
 
-ADJACENCIES = ("label", "replace", "add-remove")
+ADJACENCIES = ("label", "replace-one", "add-remove")
 ADJACENCY = Choice(ADJACENCIES)
-RECORD = Choice(("label", "replace", "feature", "add-remove"))
+RECORD = Choice(("label", "replace-one", "feature", "add-remove"))
 BOUND = reals(0, open_low=True)
 COST = reals(0)
 
@@ -44,12 +44,12 @@ def moment_cost(adjacency: str, count: Number, first: Number, second: Number) ->
 
     Source: ours.
 
-    >>> moment_cost("label", 1, 2, 3), moment_cost("replace", 1, 2, 3)
+    >>> moment_cost("label", 1, 2, 3), moment_cost("replace-one", 1, 2, 3)
     (Fraction(12, 1), Fraction(14, 1))
     """
     if adjacency == "label":
         return 2 * (count + first + second)
-    if adjacency == "replace":
+    if adjacency == "replace-one":
         return 2 * (first + second) + 2 * maximum(count, first)
     return count + first + second
 
@@ -81,7 +81,7 @@ def histogram_cost(adjacency: str, count: Number) -> Number:
 def count_sensitivity(adjacency: str) -> Number:
     """Largest ℓ₂ change of the counts (N₁, …, N_K).
 
-    √2 for 'label' and 'replace', 0 for 'feature', 1 for 'add-remove'
+    √2 for 'label' and 'replace-one', 0 for 'feature', 1 for 'add-remove'
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def count_sensitivity(adjacency: str) -> Number:
     >>> count_sensitivity("feature")
     0
     """
-    if adjacency in ("label", "replace"):
+    if adjacency in ("label", "replace-one"):
         return sqrt(2)
     return 0 if adjacency == "feature" else 1
 
@@ -106,7 +106,7 @@ def count_sensitivity(adjacency: str) -> Number:
 def sum_sensitivity(adjacency: str, bound: Number) -> Number:
     """Largest ℓ₂ change of the K sums Σ x of the classes together, for ‖x‖ ≤ B.
 
-    √2 B for 'label', 2B for 'replace' and 'feature', B for 'add-remove'
+    √2 B for 'label', 2B for 'replace-one' and 'feature', B for 'add-remove'
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def sum_sensitivity(adjacency: str, bound: Number) -> Number:
 
     Source: ours.
 
-    >>> sum_sensitivity("replace", 3)
+    >>> sum_sensitivity("replace-one", 3)
     Fraction(6, 1)
     """
     if adjacency == "label":

@@ -5,7 +5,7 @@ from provedp.theory.numbers import Number
 
 __all__ = ["field_cost"]
 
-ADJACENCY = Choice(("replace", "add-remove"))
+ADJACENCY = Choice(("replace-one", "add-remove"))
 
 
 @domain(adjacency=ADJACENCY, length=reals(0))
@@ -26,7 +26,7 @@ def field_cost(adjacency: str, length: Number) -> Number:
 
     Source: ours.
 
-    >>> field_cost("add-remove", 3), field_cost("replace", 3)
+    >>> field_cost("add-remove", 3), field_cost("replace-one", 3)
     (Fraction(3, 1), Fraction(6, 1))
     """
-    return 2 * length if adjacency == "replace" else length
+    return 2 * length if adjacency == "replace-one" else length

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from provedp.verify.pairs.adjacency import require_adjacent
+from provedp.verify.pairs.fingerprints import fingerprint
 
 
 @dataclass(frozen=True)
@@ -30,15 +31,25 @@ def as_pairs(given: Any, adjacency: str = "any") -> list[Pair]:
     Raises
     ------
     ValueError
-        If there is no pair, or one is not adjacent.
+        If there is no pair, or one is not adjacent, or its two data sets are equal.
 
     >>> as_pairs((0, 1))
     [Pair(first=0, second=1, name='')]
     """
     pairs = _listed(given)
-    for pair in pairs:
+    for index, pair in enumerate(pairs):
+        if are_equal(pair):
+            raise ValueError(
+                f"The data sets of pair {index} are equal: no mechanism can be refuted on them, so"
+                " that an audit would say nothing."
+            )
         require_adjacent(pair.first, pair.second, adjacency)
     return pairs
+
+
+def are_equal(pair: Pair) -> bool:
+    """Return whether both data sets are the same, type by type and value by value."""
+    return fingerprint(pair.first) == fingerprint(pair.second)
 
 
 def _listed(given: Any) -> list[Pair]:
@@ -126,7 +137,7 @@ def _resolved(data: Any, source: Path) -> Any:
 
 
 def drawn_pairs(strategy: Any, count: int) -> list[Pair]:
-    """Return different pairs drawn from a hypothesis strategy of pairs, the same in every call."""
+    """Return different pairs of unequal data sets from a hypothesis strategy, always the same."""
     from hypothesis import HealthCheck, Phase, given, seed, settings
 
     drawn: dict[str, Pair] = {}
@@ -142,7 +153,8 @@ def drawn_pairs(strategy: Any, count: int) -> list[Pair]:
     @given(strategy)
     def draw(value: Any) -> None:
         pair = _listed(tuple(value) if _is_two(value) else value)[0]
-        drawn.setdefault(repr(pair), pair)
+        if not are_equal(pair):
+            drawn.setdefault(repr(pair), pair)
 
     draw()
     return list(itertools.islice(drawn.values(), count))

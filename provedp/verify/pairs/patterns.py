@@ -14,19 +14,22 @@ FAR = 1e6  # a record outside every reasonable bound
 TRIES = 200
 
 
-def known_patterns(adjacency: str, low: float = 0.0, high: float = 1.0) -> list[Pair]:
+def known_patterns(
+    adjacency: str, low: float | None = None, high: float | None = None
+) -> list[Pair]:
     """Return pairs of numbers or lists of numbers that are adjacent and known to be hard.
 
     All entries apart by one in the same or in alternating directions, one entry only, halves in
     opposite directions (vectors); an empty set, a constant one, one record at either end of the
-    range or far outside (records); consecutive counts.
+    range, or far away if there is none (records); consecutive counts.
 
     Parameters
     ----------
     adjacency
         As in `require_adjacent`, except 'label' and 'any'.
     low, high
-        The range of a record.
+        The range of a record, in which all of them are; without one, most are in [0, 1] and some
+        far outside.
 
     Raises
     ------
@@ -71,11 +74,13 @@ def _vectors(order: float, radius: float) -> Iterator[Pair]:
                 yield Pair(start.tolist(), (start + step).tolist(), f"{name}, {size} from {base:g}")
 
 
-def _record_sets(kind: str, low: float, high: float) -> Iterator[Pair]:
+def _record_sets(kind: str, least: float | None, most: float | None) -> Iterator[Pair]:
+    low, high = 0.0 if least is None else least, 1.0 if most is None else most
+    outside = (FAR, -FAR) if least is None and most is None else ()
     for size in SIZES:
         for fill in (low, high, (low + high) / 2):
             start = [fill] * size
-            for value in (low, high, FAR, -FAR):
+            for value in (low, high, *outside):
                 if kind == "add-remove":
                     yield Pair(start, [*start, value], f"{value:g} added to {size} of {fill:g}")
                 elif value != fill:
@@ -86,7 +91,12 @@ def _record_sets(kind: str, low: float, high: float) -> Iterator[Pair]:
         yield Pair([], [high], "nobody, and one at the top")
 
 
-def shrunk(pair: Pair, adjacency: str, fails: Callable[[Pair], bool]) -> Pair:
+def shrunk(
+    pair: Pair,
+    adjacency: str,
+    fails: Callable[[Pair], bool],
+    simple: tuple[float, float] = (0, 1),
+) -> Pair:
     """Return a smaller adjacent pair that still fails: fewer records, rounder numbers.
 
     Parameters
@@ -97,12 +107,14 @@ def shrunk(pair: Pair, adjacency: str, fails: Callable[[Pair], bool]) -> Pair:
         Which all pairs tried must have.
     fails
         Whether a pair fails; called at most 200 times.
+    simple
+        The numbers that others are replaced by; all that the pair holds is kept or one of them.
     """
     tries = 0
     smaller_fails = True
     while smaller_fails and tries < TRIES:
         smaller_fails = False
-        for smaller in _smaller(pair):
+        for smaller in _smaller(pair, simple):
             tries += 1
             if _adjacent(smaller, adjacency) and fails(smaller):
                 pair, smaller_fails = smaller, True
@@ -120,7 +132,7 @@ def _adjacent(pair: Pair, adjacency: str) -> bool:
     return bool(repr(pair.first) != repr(pair.second))
 
 
-def _smaller(pair: Pair) -> Iterator[Pair]:
+def _smaller(pair: Pair, simple: tuple[float, float]) -> Iterator[Pair]:
     """Yield pairs with one place left out of both, and with one number made simpler in both."""
     if isinstance(pair.first, list) and isinstance(pair.second, list):
         for index in range(min(len(pair.first), len(pair.second))):
@@ -128,11 +140,11 @@ def _smaller(pair: Pair) -> Iterator[Pair]:
             for data in left:
                 del data[index]
             yield Pair(left[0], left[1], "shrunk")
-    for simpler in (0, 1):
-        yield from _simplified(pair, simpler)
+    for simpler in simple:
+        yield from _simplified(pair, simpler, simple)
 
 
-def _simplified(pair: Pair, value: int) -> Iterator[Pair]:
+def _simplified(pair: Pair, value: float, simple: tuple[float, float]) -> Iterator[Pair]:
     if not (isinstance(pair.first, list) and isinstance(pair.second, list)):
         return
     for index in range(max(len(pair.first), len(pair.second))):
@@ -142,7 +154,7 @@ def _simplified(pair: Pair, value: int) -> Iterator[Pair]:
             if (
                 index < len(data)
                 and isinstance(data[index], (int, float))
-                and _longer(data[index], value)
+                and _longer(data[index], value, simple)
             ):
                 data[index] = type(data[index])(value)
                 changed = True
@@ -150,5 +162,5 @@ def _simplified(pair: Pair, value: int) -> Iterator[Pair]:
             yield Pair(sides[0], sides[1], "shrunk")
 
 
-def _longer(number: Any, value: int) -> bool:
-    return bool(number not in (0, 1) or (value == 0 and number == 1))
+def _longer(number: Any, value: float, simple: tuple[float, float]) -> bool:
+    return bool(number not in simple or (value == simple[0] and number == simple[1]))

@@ -90,12 +90,12 @@ def cases() -> tuple[Case, ...]:
 
 
 BOUND = 4.0
-# Records, dimension, ε and rounds of the plan that they get under 'label', 'replace'.
+# Records, dimension, ε and rounds of the plan that they get under 'label', 'replace-one'.
 PLANS = {"means only": (5, 2, 1), "one round": (40, 2, 1), "two rounds": (500, 2, 8)}
 
 
 def _mixtures() -> Iterator[Case]:
-    for adjacency in ("label", "replace", "add-remove"):
+    for adjacency in ("label", "replace-one", "add-remove"):
         for plan, (records, dimension, epsilon) in PLANS.items():
             for classes in (2, 3):
                 yield _mixture(adjacency, plan, classes, records, dimension, epsilon)
@@ -106,7 +106,7 @@ def _mixtures() -> Iterator[Case]:
 
 # A record that turns round within its class moves sums by 4a and second moments by nothing, one
 # that changes its class sums by 2a and second moments by 2b: `moment_cost` charges 4a + 2b.
-NOT_TIGHT = {("replace", "two rounds"): Q(21, 25), ("replace", "from fitted"): Q(22, 25)}
+NOT_TIGHT = {("replace-one", "two rounds"): Q(21, 25), ("replace-one", "from fitted"): Q(22, 25)}
 
 
 def _mixture(
@@ -161,7 +161,7 @@ RUNS = (  # estimator, method, box
 
 
 def _modes() -> Iterator[Case]:
-    for adjacency in ("replace", "add-remove"):
+    for adjacency in ("replace-one", "add-remove"):
         for name, method, box in RUNS:
             yield _estimator(name, adjacency, method, box)
 

@@ -21,7 +21,7 @@ from provedp.mechanisms.mixture.private.plan import (
     plan_for,
 )
 
-ADJACENCIES = ["label", "replace", "add-remove"]
+ADJACENCIES = ["label", "replace-one", "add-remove"]
 COORDINATE = st.integers(-RADIUS, RADIUS)
 RECORDS = st.tuples(st.integers(0, 2), COORDINATE, COORDINATE)
 
@@ -72,7 +72,7 @@ def test_no_record_moves_more_than_the_cost(records, changed, adjacency) -> None
     label, x, y = records[0]
     other = {
         "label": [(changed[0], x, y), *records[1:]],
-        "replace": [changed, *records[1:]],
+        "replace-one": [changed, *records[1:]],
         "add-remove": records[1:],
     }[adjacency]
     moved = change(statistics(records), statistics(other), noise)
@@ -83,8 +83,10 @@ def test_no_record_moves_more_than_the_cost(records, changed, adjacency) -> None
 def test_the_cost_is_attained_or_close(adjacency) -> None:
     """A record on the sphere that changes its class, or comes; two opposite ones for replace."""
     noise = noise_for(adjacency, Q(1, 7), Q(1, 3), Q(1, 5))
-    before = {"label": [(0, RADIUS, 0)], "replace": [(0, RADIUS, 0)], "add-remove": []}[adjacency]
-    after = {"label": (1, RADIUS, 0), "replace": (1, 0, RADIUS), "add-remove": (1, RADIUS, 0)}
+    before = {"label": [(0, RADIUS, 0)], "replace-one": [(0, RADIUS, 0)], "add-remove": []}[
+        adjacency
+    ]
+    after = {"label": (1, RADIUS, 0), "replace-one": (1, 0, RADIUS), "add-remove": (1, RADIUS, 0)}
     moved = change(statistics(before), statistics([after[adjacency]]), noise)
     assert moved >= noise.cost(adjacency) * (1 - Q(1, 10**6))
 

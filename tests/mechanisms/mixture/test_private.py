@@ -25,7 +25,7 @@ from provedp.theory.privacy import (
     response_and_gaussian_delta,
 )
 
-ADJACENCIES = ["label", "replace", "add-remove"]
+ADJACENCIES = ["label", "replace-one", "add-remove"]
 IRIS, SPECIES = load_iris(return_X_y=True)
 STANDARDISED = (IRIS - IRIS.mean(axis=0)) / IRIS.std(axis=0)
 

@@ -50,8 +50,8 @@ def corners(records: int, seed: int) -> np.ndarray:
 @pytest.mark.parametrize("k", [Q(1), Q(3), Q(100)])
 @pytest.mark.parametrize("delta", [Q(1, 100), Q(1, 10**9)])
 def test_threshold_keeps_its_part_of_delta(k: Q, delta: Q) -> None:
-    noise = cell_noise("replace", Q(1, 20), k, delta)
-    assert noise.cost("replace") <= Q(1, 20)
+    noise = cell_noise("replace-one", Q(1, 20), k, delta)
+    assert noise.cost("replace-one") <= Q(1, 20)
     with ctx.workprec(128):
         assert noise.delta(k) <= ball(delta)
     level = (noise.threshold - 0.5) / float(noise.deviation)
@@ -94,7 +94,7 @@ def test_members_do_not_depend_on_other_records(points, places) -> None:
 @given(
     st.lists(st.tuples(VALUES, VALUES), min_size=1, max_size=4),
     st.tuples(VALUES, VALUES),
-    st.sampled_from(["replace", "add-remove"]),
+    st.sampled_from(["replace-one", "add-remove"]),
 )
 @settings(max_examples=80)
 def test_no_record_moves_a_round_by_more_than_its_cost(points, other, adjacency) -> None:
@@ -116,7 +116,7 @@ def test_no_record_moves_a_round_by_more_than_its_cost(points, other, adjacency)
             scaled.moved(places, noise, None)
         return [(len(part), part.sum(axis=0)) for part in seen]
 
-    after = [other, *points[1:]] if adjacency == "replace" else points[1:]
+    after = [other, *points[1:]] if adjacency == "replace-one" else points[1:]
     moved = Q(0)
     for (n, s), (m, t) in zip(statistics(points), statistics(after), strict=True):
         moved += ((n - m) * Q(COUNT_STEPS) / noise.count) ** 2
@@ -160,8 +160,8 @@ def test_nothing_is_found_among_too_few_records() -> None:
 def test_a_run_reports_its_noise() -> None:
     source = np.random.default_rng(0)
     _, (cells, rounds) = release_local(
-        corners(400, 0), AXES, 4, Q(3), Q(1, 10**6), "replace", Q(1, 5), source
+        corners(400, 0), AXES, 4, Q(3), Q(1, 10**6), "replace-one", Q(1, 5), source
     )
     assert len(rounds) == len(local.ROUNDS)
-    total = cells.cost("replace") + sum(each.cost("replace") for each in rounds)
+    total = cells.cost("replace-one") + sum(each.cost("replace-one") for each in rounds)
     assert 0 < total <= Q(1, 5)

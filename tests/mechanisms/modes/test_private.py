@@ -66,14 +66,14 @@ def matching_error(found: np.ndarray) -> float:
 
 def noiseless(points: np.ndarray, axes: tuple[Axis, ...], patch: pytest.MonkeyPatch) -> Field:
     patch.setattr(field, "RoundedGaussian", Silent)
-    noise = field_noise(axes, "replace", Q(1))
+    noise = field_noise(axes, "replace-one", Q(1))
     return release_field(points, axes, noise, None)
 
 
 @given(st.lists(st.tuples(st.floats(-9, 9), st.floats(-9, 9)), min_size=1, max_size=6))
 @settings(max_examples=40)
 def test_sums_are_those_of_exact_weights(points) -> None:
-    table, noise = np.array(points), field_noise(AXES, "replace", Q(1))
+    table, noise = np.array(points), field_noise(AXES, "replace-one", Q(1))
     found = field._sums(table, AXES, noise.weights)
     weights = [axis.weights(noise.bits).astype(object) for axis in AXES]
     exact = np.zeros(found.shape, dtype=object)
@@ -89,7 +89,7 @@ def test_sums_are_those_of_exact_weights(points) -> None:
 @given(
     st.tuples(st.floats(-9, 9), st.floats(-9, 9)),
     st.tuples(st.floats(-9, 9), st.floats(-9, 9)),
-    st.sampled_from(["replace", "add-remove"]),
+    st.sampled_from(["replace-one", "add-remove"]),
 )
 @settings(max_examples=60)
 def test_no_record_moves_more_than_the_cost(one, two, adjacency) -> None:
@@ -98,18 +98,18 @@ def test_no_record_moves_more_than_the_cost(one, two, adjacency) -> None:
     first, second = (
         field._sums(np.array([each]), AXES, noise.weights).astype(object) for each in (one, two)
     )
-    change = first - second if adjacency == "replace" else first
+    change = first - second if adjacency == "replace-one" else first
     assert Q(int((change**2).sum())) / noise.deviation**2 <= noise.cost(adjacency)
 
 
 def test_the_cost_is_attained_by_distant_records() -> None:
-    noise = field_noise(AXES, "replace", Q(1, 3))
+    noise = field_noise(AXES, "replace-one", Q(1, 3))
     places = ((-2, 1), (2, 4))
     first, second = (
         field._sums(np.array([place]), AXES, noise.weights).astype(object) for place in places
     )
     moved = Q(int(((first - second) ** 2).sum())) / noise.deviation**2
-    assert moved >= noise.cost("replace") * Q(9, 10)
+    assert moved >= noise.cost("replace-one") * Q(9, 10)
 
 
 def test_without_noise_it_is_the_kernel_density_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,7 +154,7 @@ def test_noise_deviation_is_that_of_the_noise() -> None:
 def test_noise_of_the_estimate_is_that_of_one_count() -> None:
     """In records at the peak of the kernel it is √2/μ inside the box, to the knots' accuracy."""
     for axes in (AXES[:1], AXES, (*AXES, Axis(-1.0, 1.0, 0.5))):
-        noise = field_noise(axes, "replace", Q(1, 10))
+        noise = field_noise(axes, "replace-one", Q(1, 10))
         found = release_field(np.zeros((0, len(axes))), axes, noise, np.random.default_rng(0))
         middle = np.array([[(axis.low + axis.high) / 2 for axis in axes]])
         peak = np.prod([1 / (np.sqrt(2 * np.pi) * axis.bandwidth) for axis in axes])
@@ -185,9 +185,9 @@ def test_unknown_numbers_of_modes_are_found_where_they_are_certain() -> None:
 def test_spent_noise_keeps_the_promise() -> None:
     for epsilon in (Q(1, 10), Q(2)):
         budget = gaussian_budget(ratio_below(epsilon), Q(1, 10**6))
-        noise = field_noise(AXES, "replace", budget)
+        noise = field_noise(AXES, "replace-one", budget)
         with ctx.workprec(128):
-            mu = ball(noise.cost("replace")).sqrt()
+            mu = ball(noise.cost("replace-one")).sqrt()
             assert gaussian_delta(mu, ball(epsilon)) <= ball(Q(1, 10**6))
 
 
@@ -394,5 +394,5 @@ def test_peaks_are_apart_and_the_highest_first(monkeypatch: pytest.MonkeyPatch) 
 
 def test_noise_of_too_many_knots_is_refused() -> None:
     with pytest.raises(ValueError, match="knots"):
-        field_noise((Axis(0.0, 1.0, 0.05),) * 4, "replace", Q(1))
-    assert isinstance(field_noise((Axis(0.0, 1.0, 0.3),) * 4, "replace", Q(1)), FieldNoise)
+        field_noise((Axis(0.0, 1.0, 0.05),) * 4, "replace-one", Q(1))
+    assert isinstance(field_noise((Axis(0.0, 1.0, 0.3),) * 4, "replace-one", Q(1)), FieldNoise)

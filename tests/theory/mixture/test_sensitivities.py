@@ -37,7 +37,7 @@ def test_costs_bound_every_change(n, a, b, z, w) -> None:
     apart = weighted(parts, moments(z)) + weighted(parts, moments(w))
     within = weighted(parts, minus(moments(z), moments(w)))
     assert apart <= mixture.moment_cost("label", *parts)
-    assert max(apart, within) <= mixture.moment_cost("replace", *parts)
+    assert max(apart, within) <= mixture.moment_cost("replace-one", *parts)
     assert weighted(parts, moments(z)) <= mixture.moment_cost("add-remove", *parts)
 
 
@@ -47,7 +47,7 @@ def test_costs_of_flips_and_of_presence_are_attained(n, a, b) -> None:
     assert 2 * weighted(parts, moments(z)) == mixture.moment_cost("label", *parts)
     assert weighted(parts, moments(z)) == mixture.moment_cost("add-remove", *parts)
     opposite = weighted((n, a, Q(0)), minus(moments(z), moments((-z[0], -z[1]))))
-    assert opposite == mixture.moment_cost("replace", Q(0), a, Q(0))
+    assert opposite == mixture.moment_cost("replace-one", Q(0), a, Q(0))
 
 
 def mean(points):
@@ -81,7 +81,7 @@ def test_scatters_move_by_less_than_four_squared_bounds() -> None:
     assert largest == mixture.scatter_sensitivity("label", Q(1), 3) ** 2 == Q(64, 9)
 
 
-@pytest.mark.parametrize("adjacency", ["label", "replace", "feature", "add-remove"])
+@pytest.mark.parametrize("adjacency", ["label", "replace-one", "feature", "add-remove"])
 def test_sums_and_counts_of_two_classes(adjacency) -> None:
     def state(records):
         kept = [[z for k, z in records if k == label] for label in (0, 1)]
@@ -91,7 +91,9 @@ def test_sums_and_counts_of_two_classes(adjacency) -> None:
     before = [(0, SPHERE[0])]
     others = {
         "label": [[(1, SPHERE[0])]],
-        "replace": [[(k, z)] for k in (0, 1) for z in [*SPHERE, (-SPHERE[0][0], -SPHERE[0][1])]],
+        "replace-one": [
+            [(k, z)] for k in (0, 1) for z in [*SPHERE, (-SPHERE[0][0], -SPHERE[0][1])]
+        ],
         "feature": [[(0, z)] for z in [*SPHERE, (-SPHERE[0][0], -SPHERE[0][1])]],
         "add-remove": [[]],
     }[adjacency]
@@ -112,7 +114,7 @@ def test_sums_and_counts_of_two_classes(adjacency) -> None:
         (lambda: mixture.moment_cost("label", 1, float("nan"), 1), "first"),
         (lambda: mixture.histogram_cost("label", -1), "count"),
         (lambda: mixture.sum_sensitivity("label", 0), "bound"),
-        (lambda: mixture.scatter_sensitivity("replace", 1, 3), "adjacency"),
+        (lambda: mixture.scatter_sensitivity("replace-one", 1, 3), "adjacency"),
         (lambda: mixture.count_sensitivity("none"), "adjacency"),
     ],
 )

@@ -80,7 +80,7 @@ Private = tuple[Any, Callable[[Any], Any], tuple[Any, Any]]
 PRIVATE: dict[str, Private] = {
     "mixture, label": (mixture(), parameters, ((FEATURES, LABELS), (FEATURES, FLIPPED))),
     "mixture, replace": (
-        mixture(adjacency="replace"),
+        mixture(adjacency="replace-one"),
         parameters,
         ((FEATURES, LABELS), (np.vstack([FEATURES[:-1], [[-11.0]]]), LABELS)),
     ),
@@ -148,11 +148,11 @@ INSIDE = np.array([[-0.3], [0.0], [0.2]])
 OUTSIDE = np.array([[-0.3], [0.0], [1.9]])
 BALL = [np.array([[RADIUS, 0.0], [0.0, 0.0]])], [np.array([[-RADIUS, 0.0], [0.0, 0.0]])]
 COUNTS = noise_for("label", BUDGET, Q(0), Q(0))
-SHELLS = histogram_noise("replace", BUDGET)
-MOMENTS = noise_for("replace", Q(0), BUDGET / 2, BUDGET / 2)
-FIELD = field_noise(AXES, "replace", BUDGET)
+SHELLS = histogram_noise("replace-one", BUDGET)
+MOMENTS = noise_for("replace-one", Q(0), BUDGET / 2, BUDGET / 2)
+FIELD = field_noise(AXES, "replace-one", BUDGET)
 RATIO, PART = Q(3), Q(1, 1000)
-CELLS = cell_noise("replace", BUDGET, RATIO, PART)
+CELLS = cell_noise("replace-one", BUDGET, RATIO, PART)
 GRID = np.array([[-1.0], [0.0], [1.0]])
 
 
@@ -177,7 +177,7 @@ def moments(points: Any, rng: Any) -> list[float]:
 
 
 def local(points: Any, rng: Any) -> Any:
-    target = RATIO, 4 * PART, "replace"  # a quarter of δ is for the threshold
+    target = RATIO, 4 * PART, "replace-one"  # a quarter of δ is for the threshold
     return rows(release_local(points, AXES, 1, *target, BUDGET, rng)[0].places)
 
 
@@ -194,13 +194,13 @@ STEPS: dict[Any, Step] = {
     release_distances: Step(
         lambda points, rng: rows(release_distances(points, SHELLS, rng)),
         ([np.array([[float(RADIUS)]])], [np.array([[0.0]])]),
-        cost(SHELLS, "replace"),
+        cost(SHELLS, "replace-one"),
     ),
-    release_moments: Step(moments, BALL, cost(MOMENTS, "replace")),
+    release_moments: Step(moments, BALL, cost(MOMENTS, "replace-one")),
     release_field: Step(
         lambda points, rng: values(release_field(points, AXES, FIELD, rng)),
         (INSIDE, OUTSIDE),
-        cost(FIELD, "replace"),
+        cost(FIELD, "replace-one"),
     ),
     release_cells: Step(
         lambda points, rng: flat(release_cells(points, AXES, CELLS, rng)),

@@ -20,6 +20,7 @@ from provedp.verify.audit.events.scores.score import Coordinate
 from provedp.verify.audit.events.tallies import Sides, Tally
 from provedp.verify.audit.procedures.sequential import SequentialState
 from provedp.verify.audit.procedures.states import AimedEvent, FixedState, ProfileState
+from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.journals import Journal
 from provedp.verify.audit.targets.outputs import batch_of_array
 
@@ -28,12 +29,22 @@ BOTH, HIGH, LOW = Event(SCORE, 2.0, 0.0), Event(SCORE, 2.0, None), Event(SCORE, 
 FIRST = batch_of_array(np.array([3.0, 2.0, 1.0, 0.0, -1.0, -2.0, -3.0]))  # 2 high, 4 low
 SECOND = batch_of_array(np.array([5.0, 4.0, 3.0, 0.0, 1.0]))  # 3 high, 1 low
 STATES: list[Any] = [
-    FixedState(1, BOTH, {3: Tally((5, 6), (Sides(1, 2),), (Sides(3, 4),))}),
+    FixedState(
+        1,
+        BOTH,
+        {
+            3: (
+                Tally((5, 0), (Sides(1, 2),), (Sides(0, 0),)),
+                Tally((0, 6), (Sides(0, 0),), (Sides(3, 4),)),
+            )
+        },
+        (Diagnostic("varies", True, None, "they differ"),),
+    ),
     ProfileState(
         0,
         (AimedEvent(BOTH, (0.25, 0.5)), AimedEvent(LOW, (0.0, 1.0))),
         1,
-        {0: Tally((9, 9), (Sides(1, 2), Sides(3, 4)), (Sides(5, 6), Sides(7, 8)))},
+        {0: (Tally((9, 9), (Sides(1, 2), Sides(3, 4)), (Sides(5, 6), Sides(7, 8))),)},
     ),
 ]
 
@@ -102,18 +113,21 @@ def test_a_sequential_state_comes_back_from_json() -> None:
     assert SequentialState.from_record(saved.state).record() == saved.state
 
 
-def test_a_state_is_read_as_it_was_always_written() -> None:
+def test_a_state_is_read_as_it_is_written() -> None:
     """Literal records, as folders of interrupted audits hold them."""
     score = {"kind": "coordinate", "index": 0, "sign": 1, "single": True}
     event = {"score": score, "high": 2.0, "low": 0.0}
-    fixed = {"pair": 1, "event": event, "done": {"3": [5, 6, 1, 2, 3, 4]}}
+    varies = {"name": "varies", "passed": True, "p_value": None, "words": "they differ"}
+    parts = [[5, 0, 1, 2, 0, 0], [0, 6, 0, 0, 3, 4]]
+    fixed = {"pair": 1, "event": event, "checks": [varies], "done": {"3": parts}}
     assert FixedState.from_record(fixed) == STATES[0]
     profile = {
         "pair": 0,
         "events": [event, {**event, "high": None}],
         "arcs": [[0.25, 0.5], [0.0, 1.0]],
         "claimed": 1,
-        "done": {"0": [9, 9, 1, 2, 3, 4, 5, 6, 7, 8]},
+        "checks": [],
+        "done": {"0": [[9, 9, 1, 2, 3, 4, 5, 6, 7, 8]]},
     }
     assert ProfileState.from_record(profile) == STATES[1]
 
@@ -149,7 +163,7 @@ def test_counting_leaves_the_state_that_it_started_from_alone() -> None:
 
 def test_a_sequential_audit_that_is_over_gives_its_result_again() -> None:
     """All of it is in the last state, the wealth of each pair included."""
-    pairs, saved = [(0.0, 0.1), (0.0, 1.0), (0.0, 0.0)], Saved()
+    pairs, saved = [(0.0, 0.1), (0.0, 1.0), (0.0, 0.01)], Saved()
     options = Options(runs=500, sequential=True, checkpoint=saved)
     whole = audit(HERE, pairs, 1.0, options=options)
     assert whole.pair == 1 and whole.refuted

@@ -179,7 +179,7 @@ MUTATIONS = (
     Mutation(
         "exact number of records steers the box",
         MODES,
-        'len(points) if settings.adjacency == "replace" else None',
+        'len(points) if settings.adjacency == "replace-one" else None',
         "len(points)",
     ),
     Mutation(

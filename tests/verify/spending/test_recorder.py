@@ -156,8 +156,8 @@ def test_texts_of_outcomes_tell_all_bits(one: Any, two: Any) -> None:
 
 def wrong_ones() -> list[Any]:
     mixture = "PrivateMixture, add-remove, two rounds, 2 classes"
-    local = "PrivateModes, replace, local, private box"
-    fields = "PrivateModes, replace, field, public box"
+    local = "PrivateModes, replace-one, local, private box"
+    fields = "PrivateModes, replace-one, field, public box"
     box = "PrivateModes, add-remove, field, private box"
     return [
         (mutants.half_the_scale, mixture),

@@ -134,7 +134,7 @@ def test_neighbours_that_are_found_spend_no_more(case: Case, data: st.DataObject
     other = data.draw(record)
     changed = {
         "label": [*rest, (point, (label + 1) % classes)],
-        "replace": [*rest, other],
+        "replace-one": [*rest, other],
         "add-remove": rest,
     }[adjacency]
     holds(case, table([*rest, (point, label)]), table(changed), data.draw(FACTOR))
@@ -180,8 +180,8 @@ def test_ties_of_noisy_counts_are_broken_by_places_alone() -> None:
 
 # ------------------------------------------------------------------------------------- refusals
 REFUSED = {
-    "a label that is none": (CASES["PrivateMixture, replace, one round, 3 classes"], "y"),
-    "no number": (CASES["PrivateModes, replace, field, private box"], "X"),
+    "a label that is none": (CASES["PrivateMixture, replace-one, one round, 3 classes"], "y"),
+    "no number": (CASES["PrivateModes, replace-one, field, private box"], "X"),
     "no number, local": (CASES["PrivateModes, add-remove, local, public box"], "X"),
 }
 

@@ -14,7 +14,7 @@ from provedp.theory.privacy import Adjacency, Guarantee
 
 ADJACENCIES = {
     "label": Adjacency.LABEL_FLIP,
-    "replace": Adjacency.REPLACE_ONE,
+    "replace-one": Adjacency.REPLACE_ONE,
     "add-remove": Adjacency.ADD_OR_REMOVE_ONE,
 }
 
@@ -39,8 +39,8 @@ class PrivateMixture(FittedMixture):
     classes
         The labels, public, of one type: a class without records is released like any other.
     adjacency
-        'label' (one label differs), 'replace' (one record does) or 'add-remove' (one data set has
-        one record more). The number of records is public, except under 'add-remove'.
+        'label' (one label differs), 'replace-one' (one record does) or 'add-remove' (one data set
+        has one record more). The number of records is public, except under 'add-remove'.
     location
         Public d numbers, a guess at the middle of the features; 0 without it.
     shape

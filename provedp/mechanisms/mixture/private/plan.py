@@ -120,10 +120,10 @@ class Noise:
 def noise_for(adjacency: str, count: Q, first: Q, second: Q) -> Noise:
     """Return noise whose μ² is at most count + first + second, in this split where it can be.
 
-    Under 'replace' a count costs nothing beside sums of as much noise, since no record both moves
-    within its class and changes its size.
+    Under 'replace-one' a count costs nothing beside sums of as much noise, since no record both
+    moves within its class and changes its size.
     """
-    if adjacency == "replace":
+    if adjacency == "replace-one":
         together = (count + first) / 4
         return _noise(together if count else Q(0), together, second / 2)
     parts = 1 if adjacency == "add-remove" else 2
@@ -138,7 +138,7 @@ def planned_noise(plan: Plan, adjacency: str, budget: Q, counts: bool) -> tuple[
     plan
         The shares; the budget is split among those that are used.
     adjacency
-        'label', 'replace' or 'add-remove'.
+        'label', 'replace-one' or 'add-remove'.
     budget
         μ² of all steps together.
     counts

@@ -24,7 +24,7 @@ from provedp.theory.domain import (
 NAME = "PrivateMixture"
 CLAIMS = {
     "label": "mixture.private_mixture_hides_a_label",
-    "replace": "mixture.private_mixture_hides_a_record",
+    "replace-one": "mixture.private_mixture_hides_a_record",
     "add-remove": "mixture.private_mixture_hides_presence",
 }
 ADJACENCY = Choice(tuple(CLAIMS))

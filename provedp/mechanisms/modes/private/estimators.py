@@ -101,7 +101,7 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
             return settings.axes(settings.box), Q(1)
         # The box takes its part of the smaller budget: the local method may follow.
         budget = gaussian_budget(settings.ratio, settings.delta * (1 - THRESHOLD_SHARE))
-        public = len(points) if settings.adjacency == "replace" else None
+        public = len(points) if settings.adjacency == "replace-one" else None
         box = release_box(points, budget * BOX_SHARE, BOX_TAIL, public, rng)
         return settings.axes(box), 1 - BOX_SHARE
 
@@ -130,7 +130,7 @@ class PrivateModes(FieldEstimator):
     modes
         Number of modes, if it is known; else all peaks that the noise does not explain.
     adjacency
-        'replace' (one record differs) or 'add-remove' (one data set has one record more).
+        'replace-one' (one record differs) or 'add-remove' (one data set has one record more).
     method
         'field', for a density estimate over the whole box; 'local', for occupied cells and noisy
         means of the balls around them, in any dimension; 'auto', the first where it fits.
@@ -160,7 +160,7 @@ class PrivateModes(FieldEstimator):
         box: ArrayLike | None = None,
         bandwidth: ArrayLike | None = None,
         modes: int | None = None,
-        adjacency: str = "replace",
+        adjacency: str = "replace-one",
         method: str = "auto",
         random_state: Any = None,
     ):
@@ -226,7 +226,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         box: ArrayLike | None = None,
         bandwidth: ArrayLike | None = None,
         clusters: int | None = None,
-        adjacency: str = "replace",
+        adjacency: str = "replace-one",
         method: str = "auto",
         random_state: Any = None,
     ):
@@ -318,7 +318,7 @@ class PrivateModalRegression(FieldEstimator):
         box: ArrayLike | None = None,
         bandwidth: ArrayLike | None = None,
         branches: int = 1,
-        adjacency: str = "replace",
+        adjacency: str = "replace-one",
         random_state: Any = None,
     ):
         self.epsilon = epsilon

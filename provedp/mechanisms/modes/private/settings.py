@@ -14,16 +14,16 @@ from provedp.theory.domain import Choice, OutsideError, check_argument, require
 from provedp.theory.privacy import Adjacency
 
 CLAIMS = {
-    ("field", "replace"): "modes.private_field_hides_a_record",
+    ("field", "replace-one"): "modes.private_field_hides_a_record",
     ("field", "add-remove"): "modes.private_field_hides_presence",
-    ("local", "replace"): "modes.private_balls_hide_a_record",
+    ("local", "replace-one"): "modes.private_balls_hide_a_record",
     ("local", "add-remove"): "modes.private_balls_hide_presence",
-    ("box", "replace"): "modes.private_box_and_modes_hide_a_record",
+    ("box", "replace-one"): "modes.private_box_and_modes_hide_a_record",
     ("box", "add-remove"): "modes.private_box_and_modes_hide_presence",
 }
 METHOD = Choice(("auto", "field", "local"))
-ADJACENCIES = {"replace": Adjacency.REPLACE_ONE, "add-remove": Adjacency.ADD_OR_REMOVE_ONE}
-ADJACENCY = Choice(("replace", "add-remove"))
+ADJACENCIES = {"replace-one": Adjacency.REPLACE_ONE, "add-remove": Adjacency.ADD_OR_REMOVE_ONE}
+ADJACENCY = Choice(("replace-one", "add-remove"))
 MOST_FEATURES = 1024  # squares of differences are exact up to there
 WIDEST = 1e150
 LEAST_BANDWIDTH = 1e-6  # in units of the box
@@ -156,7 +156,7 @@ def read_points(name: str, settings: Settings, X: Any) -> Floats:
     """
     columns = None if settings.box is None else len(settings.box)
     points: Floats = check_argument(name, "X", Points(columns), X)
-    if settings.adjacency == "replace" and len(points) == 0:
+    if settings.adjacency == "replace-one" and len(points) == 0:
         raise ValueError(f"{name}: 'X' has no records.")
     if settings.box is None and settings.method == "field":
         unit = np.tile([0.0, 1.0], (points.shape[1], 1))

@@ -7,7 +7,7 @@ import numpy as np
 
 from provedp.verify.audit.events.scores.reading import score_from
 from provedp.verify.audit.events.scores.score import Score
-from provedp.verify.audit.events.tallies import Sides, Tally
+from provedp.verify.audit.events.tallies import Marks, Sides, Tally
 from provedp.verify.audit.statistics.exact_test import Counts
 from provedp.verify.audit.targets.outputs import Batch
 
@@ -25,12 +25,21 @@ class Event:
         """Whether it has both sides."""
         return self.high is not None and self.low is not None
 
+    def marks(self, batch: Batch) -> Marks:
+        """Return which runs speak for the first and for the second data set."""
+        score = self.score.of(batch)
+        none = np.zeros(len(score), dtype=bool)
+        first = none if self.high is None else np.asarray(score >= self.high)
+        second = none if self.low is None else np.asarray(score <= self.low)
+        return Marks(first, second)
+
+    def all_marks(self, batch: Batch) -> tuple[Marks]:
+        """Return the same, as of one event."""
+        return (self.marks(batch),)
+
     def sides(self, batch: Batch) -> Sides:
         """Return how many runs speak for the first and for the second data set."""
-        score = self.score.of(batch)
-        first = 0 if self.high is None else int(np.count_nonzero(score >= self.high))
-        second = 0 if self.low is None else int(np.count_nonzero(score <= self.low))
-        return Sides(first, second)
+        return Sides(*(int(np.count_nonzero(each)) for each in self.marks(batch)))
 
     def counts(self, batch: Batch) -> tuple[Sides]:
         """Return the same, as of one event."""
@@ -72,6 +81,10 @@ class Events:
 
     events: tuple[Event, ...]
 
+    def all_marks(self, batch: Batch) -> tuple[Marks, ...]:
+        """Return which runs speak for the first and for the second data set, event by event."""
+        return tuple(event.marks(batch) for event in self.events)
+
     def counts(self, batch: Batch) -> tuple[Sides, ...]:
-        """Return how many runs speak for the first and for the second data set, event by event."""
+        """Return how many, event by event."""
         return tuple(event.sides(batch) for event in self.events)

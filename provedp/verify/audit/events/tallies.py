@@ -1,9 +1,15 @@
 """What was counted in runs on both data sets of a pair."""
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from operator import index
+from functools import reduce
 from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bools = NDArray[np.bool_]
 
 
 class Sides(NamedTuple):
@@ -11,6 +17,13 @@ class Sides(NamedTuple):
 
     first: int
     second: int
+
+
+class Marks(NamedTuple):
+    """Which of some runs have outputs that speak for the first data set, and for the second."""
+
+    first: Bools
+    second: Bools
 
 
 @dataclass(frozen=True)
@@ -53,12 +66,17 @@ class Tally:
         ValueError
             If it is something else.
         """
-        n, m, *counts = map(index, record)
+        n, m, *counts = map(operator.index, record)
         sides = [Sides(*each) for each in zip(counts[::2], counts[1::2], strict=True)]
         events, rest = divmod(len(sides), 2)
         if rest:
             raise ValueError(f"{len(sides)} counts are not those of two data sets")
         return cls((n, m), tuple(sides[:events]), tuple(sides[events:]))
+
+
+def total(tallies: Iterable[Tally]) -> Tally:
+    """Return the sum of at least one tally."""
+    return reduce(operator.add, tallies)
 
 
 def _added(first: tuple[Sides, ...], second: tuple[Sides, ...]) -> tuple[Sides, ...]:

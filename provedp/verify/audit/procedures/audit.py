@@ -9,14 +9,17 @@ from provedp.theory.domain import check_argument, reals
 from provedp.verify.audit.procedures.fixed_runs import run_fixed
 from provedp.verify.audit.procedures.sequential import run_sequentially
 from provedp.verify.audit.results.result import AuditResult
-from provedp.verify.audit.runs.chunks import Executor
+from provedp.verify.audit.runs.chunks import LARGEST_CHUNK, REQUESTS, Executor
 from provedp.verify.audit.runs.executors import Serial, Threads
 from provedp.verify.audit.runs.options import OptionKeywords, Options
+from provedp.verify.audit.runs.pilot import Pilot, pilot_of
 from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.targets.factories import target
 from provedp.verify.audit.targets.target import Target
 from provedp.verify.notions.notions import ApproximateDP, PrivacyNotion
-from provedp.verify.pairs.pair import as_pairs, listed_data
+from provedp.verify.pairs.pair import Pair, as_pairs, listed_data
+
+PATIENCE = 4  # times what the pilot says the largest request takes
 
 
 def audit(
@@ -75,8 +78,23 @@ def planned(what: Any, pairs: Any, claim: PrivacyNotion, options: Options) -> It
     asked = target(what)
     timed = replace(asked, timed=options.channel == "time", errors=options.errors or asked.errors)
     listed = as_pairs(pairs, options.adjacency)
+    pilot = _pilot(timed, listed, options)
+    # A request may take long because it has many runs, which is no sign of a target that hangs.
+    patience = PATIENCE * pilot.run * LARGEST_CHUNK / REQUESTS
+    timed = replace(timed, timeout=max(timed.timeout, patience))
     with _executor(options, timed, listed_data(listed)) as executor:
-        yield Plan(timed, listed, claim, options, executor)
+        plan = Plan(timed, listed, claim, options, executor, pilot)
+        if not options.sequential:
+            plan.require_time()
+        yield plan
+
+
+def _pilot(what: Target, pairs: list[Pair], options: Options) -> Pilot:
+    """Run the target a few times, if something depends on it."""
+    if not options.checks and options.limit_time is None:
+        return Pilot()
+    datasets = listed_data(pairs)
+    return pilot_of(what, datasets[0], datasets, 2 * options.runs, options.seed)
 
 
 def _checked_claim(claim: PrivacyNotion | float) -> PrivacyNotion:

@@ -1,62 +1,96 @@
 """Audits with a fixed number of runs: learn an event on a first part, count it on the rest."""
 
-import operator
 from collections.abc import Iterator
-from functools import reduce
+from dataclasses import dataclass
 
 from provedp.verify.audit.events.learning import learn
-from provedp.verify.audit.events.tallies import Tally
-from provedp.verify.audit.procedures.states import CountingState, FixedState
+from provedp.verify.audit.events.tallies import total
+from provedp.verify.audit.procedures.confirmation import confirmed
+from provedp.verify.audit.procedures.states import CountingState, FixedState, records_of
 from provedp.verify.audit.results.result import AuditResult, fixed_result
+from provedp.verify.audit.runs.checks import outputs_checked, require_independent
 from provedp.verify.audit.runs.chunks import Done
+from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.outputs import require_outputs
 from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.targets.outputs import Batch, joined
 
 
+@dataclass(frozen=True)
+class Learnable:
+    """Outputs on both data sets of a pair to learn from, and what was found about their runs."""
+
+    first: Batch
+    second: Batch
+    checks: tuple[Diagnostic, ...]
+
+
 def run_fixed(plan: Plan) -> AuditResult:
-    """Run an audit, from its last checkpoint if there is one."""
+    """Run an audit, from its last checkpoint if there is one.
+
+    Raises
+    ------
+    DependentRuns
+        If runs share more than their law.
+    """
     state = plan.saved(FixedState.from_record) or _learned(plan)
-    counts = state.event.counts_of(counted(plan, state))
-    return fixed_result(plan, state.event, state.pair, counts)
+    done = counted(plan, state)
+    tally = total([each.tally for each in done])
+    counts = state.event.counts_of(tally)
+    result = fixed_result(plan, state.event, state.pair, counts, state.checks)
+    return confirmed(plan, result, state.countable, done)
 
 
-def counted(plan: Plan, state: CountingState) -> Tally:
-    """Count what is left of the runs on the pair of a state; return the tally of all of them.
+def counted(plan: Plan, state: CountingState) -> list[Done]:
+    """Count what is left of the runs on the pair of a state; return all chunks that were counted.
 
     What comes of each chunk is kept with the checkpoint of the plan.
     """
-    record, tallies = state.record(), list(state.done.values())
-    total = 2 * plan.options.runs - plan.learning
-    finished = sum(sum(tally.runs) for tally in tallies)
-    for done in plan.executor.map(plan.tasks(state.pair, total, state.countable, state.done)):
-        tallies.append(done.tally)
+    record = state.record()
+    runs = 2 * plan.options.runs - plan.learning
+    chunks = [
+        Done(state.pair, chunk, parts, process=plan.process(state.pair, runs, chunk))
+        for chunk, parts in state.done.items()
+    ]
+    finished = sum(sum(each.tally.runs) for each in chunks)
+    for done in plan.executor.map(plan.tasks(state.pair, runs, state.countable, state.done)):
+        chunks.append(done)
         finished += sum(done.tally.runs)
-        record["done"][str(done.chunk)] = done.tally.record()
-        plan.report("count", finished, total)
+        record["done"][str(done.chunk)] = records_of(done.parts)
+        plan.report("count", finished, runs)
         plan.save(record)
-    return reduce(operator.add, tallies)
+    return chunks
 
 
-def learning_outputs(plan: Plan) -> Iterator[tuple[Batch, Batch]]:
-    """Yield outputs on both data sets of each pair, from the runs that are learned from."""
+def learning_outputs(plan: Plan) -> Iterator[Learnable]:
+    """Yield outputs on both data sets of each pair, from the runs that are learned from.
+
+    Raises
+    ------
+    DependentRuns
+        If they share more than their law.
+    """
     each = max(10, plan.learning // len(plan.pairs))
     for pair in range(len(plan.pairs)):
         chunks = list(plan.executor.map(plan.tasks(pair, each, None)))
         plan.report("learn", each * (pair + 1), plan.learning)
         outputs = _outputs(chunks)
         require_outputs(plan.target, plan.datasets[2 * pair : 2 * pair + 2], outputs)
-        yield outputs
+        error = plan.options.check_error / (2 * len(plan.pairs))
+        checks = require_independent(outputs_checked(chunks, error)) if plan.checks else ()
+        repeats = plan.pilot.repeats
+        yield Learnable(*outputs, checks + ((repeats,) if repeats else ()))
 
 
 def _learned(plan: Plan) -> FixedState:
     """Learn an event on each pair; return the state of an audit of the most promising one."""
     runs, channel = plan.options.runs, plan.options.channel
-    learned = [
-        learn(first, second, plan.claim, runs, channel) for first, second in learning_outputs(plan)
-    ]
+    learned, checks = [], []
+    for each in learning_outputs(plan):
+        learned.append(learn(each.first, each.second, plan.claim, runs, channel))
+        checks.append(each.checks)
     pair = max(range(len(learned)), key=lambda index: learned[index].level)
-    state = FixedState(pair, learned[pair].event, {})
+    state = FixedState(pair, learned[pair].event, {}, checks[pair])
     plan.save(state.record())
     return state
 

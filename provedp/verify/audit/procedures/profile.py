@@ -16,9 +16,10 @@ import numpy as np
 
 from provedp.verify.audit.events.event import Event
 from provedp.verify.audit.events.learning import candidates
-from provedp.verify.audit.events.tallies import Tally
+from provedp.verify.audit.events.tallies import Tally, total
 from provedp.verify.audit.events.thresholds import best_thresholds
 from provedp.verify.audit.procedures.audit import planned
+from provedp.verify.audit.procedures.confirmation import confirmed
 from provedp.verify.audit.procedures.fixed_runs import counted, learning_outputs
 from provedp.verify.audit.procedures.states import AimedEvent, ProfileState
 from provedp.verify.audit.results.profile import CountedEvent, ProfileResult, profile_result
@@ -85,11 +86,13 @@ def audit_profile(
         raise ValueError("The 'sequential' parameter must be False for audit_profile.")
     with planned(what, pairs, claims[0] if claims else ApproximateDP(0.0), chosen) as plan:
         state = plan.saved(ProfileState.from_record) or _learned(plan, claims)
-        return profile_result(plan, claims, state.pair, _counted_events(plan, state))
+        done = counted(plan, state)
+        events = _counted_events(plan, state, total([each.tally for each in done]))
+        result = profile_result(plan, claims, state.pair, events, state.checks)
+        return confirmed(plan, result, state.countable, done)
 
 
-def _counted_events(plan: Plan, state: ProfileState) -> list[CountedEvent]:
-    tally = counted(plan, state)
+def _counted_events(plan: Plan, state: ProfileState, tally: Tally) -> list[CountedEvent]:
     errors = _errors(1 - plan.options.confidence, state.claimed, len(state.aimed))
     return [
         CountedEvent(aimed.event, aimed.event.counts_of(tally, index), error, aimed.arc)
@@ -122,17 +125,17 @@ class Aim:
 
 def _learned(plan: Plan, claims: Sequence[PrivacyNotion]) -> ProfileState:
     """Learn events on each pair; return the state of an audit of the most promising one."""
-    aims = [
-        list(_aims(_learner(first, second, plan), claims))
-        for first, second in learning_outputs(plan)
-    ]
+    aims, checks = [], []
+    for each in learning_outputs(plan):
+        aims.append(list(_aims(_learner(each.first, each.second, plan), claims)))
+        checks.append(each.checks)
     levels = np.array([[aim.level for aim in of_pair] for of_pair in aims])
     shares = levels / np.maximum(levels.max(axis=0), LEAST)
     pair = int(np.argmax(shares.sum(axis=1)))
     own, others = _grouped(aims[pair][: len(claims)]), _grouped(aims[pair][len(claims) :])
     known = [each.event for each in own]
     aimed = (*own, *(each for each in others if each.event not in known))
-    state = ProfileState(pair, aimed, len(own), {})
+    state = ProfileState(pair, aimed, len(own), {}, checks[pair])
     plan.save(state.record())
     return state
 

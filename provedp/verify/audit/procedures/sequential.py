@@ -10,12 +10,12 @@ from scipy import special
 
 from provedp.theory.arrays import Floats
 from provedp.verify.audit.procedures.bettor import Bettor, BettorState, batch_size
-from provedp.verify.audit.results.result import FACTORS, AuditResult
+from provedp.verify.audit.procedures.confirmation import confirmed_by_fresh_runs
+from provedp.verify.audit.results.result import AuditResult, sight
 from provedp.verify.audit.runs.chunks import LARGEST_CHUNK, Done, Task
 from provedp.verify.audit.runs.outputs import require_outputs
 from provedp.verify.audit.runs.plan import KEPT_NUMBERS, Plan
 from provedp.verify.audit.statistics.exact_test import Counts
-from provedp.verify.audit.statistics.power import power_against
 
 HOPEFUL = 3  # of this many batches, all but one go to the most promising pair
 
@@ -61,7 +61,8 @@ def run_sequentially(plan: Plan) -> AuditResult:
         plan.report("count", spent, limit)
         states = tuple(bettor.state for bettor in bettors)
         plan.save(SequentialState(turn, tuple(peaks.tolist()), states).record())
-    return _result(plan, bettors, peaks, spent)
+    result = _result(plan, bettors, peaks, spent)
+    return confirmed_by_fresh_runs(plan, result, bettors[result.pair].event)
 
 
 def _restored(bettors: list[Bettor], state: SequentialState | None) -> tuple[int, Floats]:
@@ -135,14 +136,14 @@ def _result(plan: Plan, bettors: list[Bettor], peaks: Floats, spent: int) -> Aud
         confidence=options.confidence,
         notion=plan.claim.notion,
         claim=str(plan.claim),
+        claimed=plan.claim.level,
         p_value=min(1.0, math.exp(-float(peaks[wealth.claimed]))),
         channel=options.channel,
         event="none was learned" if event is None else event.words,
         pair=pair,
         counts=counts,
         runs=spent,
-        resolution=min(1.0, 3 / counts.n),
-        power={f"{c:g}": power_against(c, counts, plan.claim, options.confidence) for c in FACTORS},
+        **sight(counts, plan.claim, options.confidence),
         seed=options.seed,
         target=plan.target.name,
         event_record={} if event is None else event.record(),

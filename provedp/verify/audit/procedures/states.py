@@ -1,13 +1,16 @@
 """How far an audit with fixed runs is, between two chunks, and how that is written as JSON."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from operator import index
 from typing import Any, Protocol, Self
 
 from provedp.verify.audit.events.event import Event, Events, event_from
 from provedp.verify.audit.events.tallies import Tally
 from provedp.verify.audit.runs.chunks import Countable
+from provedp.verify.audit.runs.independence import Diagnostic
+
+Parts = tuple[Tally, ...]
 
 
 class CountingState(Protocol):
@@ -19,8 +22,8 @@ class CountingState(Protocol):
         ...
 
     @property
-    def done(self) -> Mapping[int, Tally]:
-        """The tallies of the chunks that are done."""
+    def done(self) -> Mapping[int, Parts]:
+        """The tallies of the requests of each chunk that is done."""
         ...
 
     @property
@@ -35,11 +38,20 @@ class CountingState(Protocol):
 
 @dataclass(frozen=True)
 class FixedState:
-    """The state of an audit of one claim: the pair, the event that was learned, the chunks."""
+    """The state of an audit of one claim.
+
+    Attributes
+    ----------
+    pair, event, done
+        The pair, the event that was learned, the chunks that were counted.
+    checks
+        What was found about the runs that it was learned from.
+    """
 
     pair: int
     event: Event
-    done: Mapping[int, Tally]
+    done: Mapping[int, Parts]
+    checks: tuple[Diagnostic, ...] = ()
 
     @property
     def countable(self) -> Countable:
@@ -48,12 +60,22 @@ class FixedState:
 
     def record(self) -> dict[str, Any]:
         """Return it as JSON data."""
-        return {"pair": self.pair, "event": self.event.record(), "done": _records(self.done)}
+        return {
+            "pair": self.pair,
+            "event": self.event.record(),
+            "checks": list(map(asdict, self.checks)),
+            "done": _records(self.done),
+        }
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> Self:
         """Return what `record` wrote."""
-        return cls(index(record["pair"]), event_from(record["event"]), _tallies(record["done"]))
+        return cls(
+            index(record["pair"]),
+            event_from(record["event"]),
+            _tallies(record["done"]),
+            _diagnostics(record["checks"]),
+        )
 
 
 @dataclass(frozen=True)
@@ -70,7 +92,7 @@ class ProfileState:
 
     Attributes
     ----------
-    pair, done
+    pair, done, checks
         As in `FixedState`.
     aimed
         The events that were learned.
@@ -81,7 +103,8 @@ class ProfileState:
     pair: int
     aimed: tuple[AimedEvent, ...]
     claimed: int
-    done: Mapping[int, Tally]
+    done: Mapping[int, Parts]
+    checks: tuple[Diagnostic, ...] = ()
 
     @property
     def countable(self) -> Countable:
@@ -95,6 +118,7 @@ class ProfileState:
             "events": [each.event.record() for each in self.aimed],
             "arcs": [each.arc for each in self.aimed],
             "claimed": self.claimed,
+            "checks": list(map(asdict, self.checks)),
             "done": _records(self.done),
         }
 
@@ -107,12 +131,22 @@ class ProfileState:
             tuple(AimedEvent(event_from(event), (low, high)) for event, (low, high) in aimed),
             index(record["claimed"]),
             _tallies(record["done"]),
+            _diagnostics(record["checks"]),
         )
 
 
-def _records(done: Mapping[int, Tally]) -> dict[str, list[int]]:
-    return {str(chunk): tally.record() for chunk, tally in done.items()}
+def _diagnostics(records: Sequence[Mapping[str, Any]]) -> tuple[Diagnostic, ...]:
+    return tuple(Diagnostic(**each) for each in records)
 
 
-def _tallies(records: Mapping[str, list[int]]) -> dict[int, Tally]:
-    return {int(chunk): Tally.from_record(record) for chunk, record in records.items()}
+def records_of(parts: Parts) -> list[list[int]]:
+    """Return the tallies of a chunk as JSON data."""
+    return [part.record() for part in parts]
+
+
+def _records(done: Mapping[int, Parts]) -> dict[str, list[list[int]]]:
+    return {str(chunk): records_of(parts) for chunk, parts in done.items()}
+
+
+def _tallies(records: Mapping[str, list[list[int]]]) -> dict[int, Parts]:
+    return {int(chunk): tuple(map(Tally.from_record, listed)) for chunk, listed in records.items()}

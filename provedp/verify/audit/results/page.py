@@ -65,9 +65,10 @@ def page(
         pair_part(data),
         f"<h2>The counts</h2><p>{_in_words(result)}</p>{table(numbers)}",
         "<h2>What this audit could see</h2>",
-        f"<p>Events rarer than {result.resolution:.1e} on both data sets cannot be noticed.",
-        "Had the truth been a multiple of the claim, the same event would have refuted the claim",
-        f"with about this probability:</p>{table(factors)}",
+        f"<p>An event rarer than {result.resolution:.1e} on one data set cannot refute this claim,",
+        "even if it never happens on the other. Had the truth been a multiple of the claim, and",
+        "the fault shown in this event, it would have refuted the claim with about this",
+        f"probability:</p>{table(factors)}",
         repetition_part(replay),
     ]
     return document(f"Audit of {result.target}", parts)
@@ -77,8 +78,8 @@ def _verdict(result: AuditResult) -> list[str]:
     word = "Refuted" if result.refuted else "Not refuted"
     return [
         verdict(f"{word}: {result.claim}", result.refuted),
-        f"<p>{escape(result.notion)} is at least <b>{result.epsilon_lower:.4g}</b>, at confidence",
-        f"{result.confidence:g}, in the channel {escape(result.channel)!r}. {_caution(result)}</p>",
+        f"<p><b>{escape(result.bound)}</b> at confidence {result.confidence:g}, in the channel",
+        f"{escape(result.channel)!r}. {_caution(result)}</p>",
     ]
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, reals
 from provedp.verify.audit.events.event import Event
+from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.statistics.exact_test import Counts
 from provedp.verify.audit.statistics.regions import ConfidenceRegion, region
@@ -70,7 +71,7 @@ class ProfileResult:
         About the claims, in their order.
     events
         What was counted.
-    channel, pair, runs, resolution, seed, target
+    channel, pair, runs, resolution, seed, target, checks, check_runs
         As in `AuditResult`.
     regions
         The confidence region of each event.
@@ -86,6 +87,8 @@ class ProfileResult:
     seed: int
     target: str
     regions: tuple[ConfidenceRegion, ...] = field(repr=False)
+    checks: tuple[Diagnostic, ...] = ()
+    check_runs: int = 0
 
     @property
     def refuted(self) -> bool:
@@ -142,6 +145,8 @@ class ProfileResult:
             "resolution": self.resolution,
             "seed": self.seed,
             "target": self.target,
+            "checks": list(map(asdict, self.checks)),
+            "check_runs": self.check_runs,
         }
 
     def __str__(self) -> str:
@@ -160,6 +165,7 @@ def profile_result(
     claims: Sequence[PrivacyNotion],
     pair: int,
     counted: Sequence[CountedEvent],
+    checks: tuple[Diagnostic, ...] = (),
 ) -> ProfileResult:
     """Return the result of an audit.
 
@@ -171,6 +177,8 @@ def profile_result(
         Which pair was counted.
     counted
         The events and their counts.
+    checks
+        What was found about the runs.
     """
     regions = tuple(region(each.counts, each.error, each.arc) for each in counted)
     return ProfileResult(
@@ -186,6 +194,7 @@ def profile_result(
         seed=plan.options.seed,
         target=plan.target.name,
         regions=regions,
+        checks=checks,
     )
 
 

@@ -27,6 +27,7 @@ class Serial:
     def map(self, tasks: Iterable[Task]) -> Iterator[Done]:
         """Return the results in order."""
         for task in tasks:
+            self._runner.target = task.target
             yield run_chunk(task, self._runner)
 
     def close(self) -> None:

@@ -89,19 +89,33 @@ def check_runs(
         diagnostics.append(Diagnostic("ends", True, None, words))
     if varies:
         diagnostics.append(_restarts(names, outcomes(first)[1], false_alarm))
-        diagnostics += [
-            _independent(first, false_alarm / 2),
-            _stationary(first, false_alarm / 2),
-        ]
-    repeats = names[0] == names[1]
-    diagnostics.append(Diagnostic("repeats", True, None, _repeats_in_words(repeats)))
-    return diagnostics
+        diagnostics += within_requests(first, first, false_alarm)
+    return [*diagnostics, repeats(names[0] == names[1])]
 
 
-def _repeats_in_words(repeats: bool) -> str:
-    if repeats:
-        return "the same with the same seed"
-    return "others with the same seed, so that they cannot be repeated exactly"
+def within_requests(batch: Batch, halves: Batch, false_alarm: float) -> list[Diagnostic]:
+    """Test runs one after the other: whether they depend on those before, and whether they drift.
+
+    Parameters
+    ----------
+    batch
+        Consecutive runs.
+    halves
+        Runs of which the first half were earlier.
+    false_alarm
+        Of both tests together.
+    """
+    return [_independent(batch, false_alarm / 2), _stationary(halves, false_alarm / 2)]
+
+
+def repeats(same: bool) -> Diagnostic:
+    """Return that the same seed gave the same outputs, or others."""
+    words = (
+        "the same with the same seed"
+        if same
+        else "others with the same seed, so that they cannot be repeated exactly"
+    )
+    return Diagnostic("repeats", True, None, words)
 
 
 def outcome_names(batch: Batch) -> list[str]:

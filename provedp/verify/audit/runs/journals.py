@@ -96,9 +96,10 @@ class Journal:
                 batch_from(first["header"], raw[: first["bytes"]]),
                 batch_from(header["second"], raw[first["bytes"] :]),
             )
+            parts = tuple(Tally.from_record(each) for each in header["requests"])
         except (ValueError, KeyError):
             raise ValueError(f"{path} is damaged; remove {self.folder} to start anew.") from None
-        return Done(pair, chunk, Tally((len(batches[0]), len(batches[1]))), batches)
+        return Done(pair, chunk, parts, batches, header["process"])
 
     def keep(self, done: Done) -> None:
         """Write the outputs of a chunk."""
@@ -108,6 +109,8 @@ class Journal:
             "crc": zlib.crc32(parts[0] + parts[1]),
             "first": {"header": header_of(first), "bytes": len(parts[0])},
             "second": header_of(second),
+            "requests": [part.record() for part in done.parts],
+            "process": done.process,
         }
         path = self._outputs_of(done.pair, done.chunk)
         with _kept(path):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, Self, TypedDict, Unpack
 
-from provedp.theory.domain import check_argument, integers
+from provedp.theory.domain import check_argument, integers, reals
 from provedp.verify.audit.runs.chunks import Executor
 from provedp.verify.audit.statistics.exact_test import CONFIDENCE
 from provedp.verify.audit.targets.target import ERRORS
@@ -37,7 +37,10 @@ class OptionKeywords(TypedDict, total=False):
     channel: str
     seed: int
     sequential: bool
+    checks: bool
+    check_error: float
     workers: int
+    limit_time: float | None
     executor: Executor | None
     checkpoint: Checkpoint | None
     progress: Progress | None
@@ -65,8 +68,17 @@ class Options:
     sequential
         Stop as soon as the claim is refuted; `runs` is then the most that are spent. The bound
         holds at all times, and is taken from a grid of levels.
+    checks
+        Whether the runs are tested for what they may share: see `checks`. Without, a verdict
+        assumes that runs are independent.
+    check_error
+        The probability, at most and about, that runs which are independent fail a check, so that
+        there is no verdict.
     workers
         Child processes that run at the same time. The result does not depend on it.
+    limit_time
+        Seconds. An audit with fixed runs that a pilot expects to take longer is refused, with the
+        number of runs that would do. None refuses nothing.
     executor
         Another way to run chunks: its `map(tasks)` gives the results, of `run_task` for instance.
     checkpoint
@@ -89,7 +101,10 @@ class Options:
     channel: str = "value"
     seed: int = 0
     sequential: bool = False
+    checks: bool = True
+    check_error: float = 1e-6
     workers: int = 1
+    limit_time: float | None = None
     executor: Executor | None = None
     checkpoint: Checkpoint | None = None
     progress: Progress | None = None
@@ -100,6 +115,9 @@ class Options:
         check_argument("audit", "confidence", CONFIDENCE, self.confidence)
         check_argument("audit", "seed", integers(0), self.seed)
         check_argument("audit", "workers", integers(1), self.workers)
+        check_argument("audit", "check_error", CONFIDENCE, self.check_error)
+        if self.limit_time is not None:
+            check_argument("audit", "limit_time", reals(0, open_low=True), self.limit_time)
         if self.channel not in CHANNELS:
             raise ValueError(
                 f"The 'channel' parameter must be one of {CHANNELS}. Got {self.channel!r} instead."

@@ -147,7 +147,12 @@ class Dask:
         shared = self._client.submit(_same, first, pure=False)
         futures = [
             self._client.submit(
-                _run_part, self._job, shared, task.chunk, task.size, pure=False, retries=2
+                _run_part,
+                self._job,
+                shared,
+                (task.chunk, task.size, task.process),
+                pure=False,
+                retries=2,
             )
             for task in itertools.chain([first], listed)
         ]
@@ -167,5 +172,6 @@ def _same(task: Task) -> Task:
     return task
 
 
-def _run_part(job: str, shared: Task, chunk: int, size: int) -> Done:
-    return run_in_child(job, replace(shared, chunk=chunk, size=size))
+def _run_part(job: str, shared: Task, own: tuple[int, int, str]) -> Done:
+    chunk, size, process = own
+    return run_in_child(job, replace(shared, chunk=chunk, size=size, process=process))

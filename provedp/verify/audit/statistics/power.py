@@ -5,19 +5,24 @@ import math
 import numpy as np
 from scipy import special
 
+from provedp.theory.domain import check_argument
 from provedp.verify.audit.statistics.exact_test import (
+    CONFIDENCE,
     HIGHEST,
     NUISANCE_SHARE,
     Counts,
     crossing,
     normal_quantile,
     nuisance_points,
+    p_value,
     region_of_level,
 )
 from provedp.verify.notions.notions import PrivacyNotion
 
 ROUNDS, POINTS = 9, 33  # of the search for the least probability
 BORDER_ERROR = 1e-4  # of the level that counts need
+USUAL_POWER = 0.9
+FIRST_FACTOR, HALVINGS = 1.02, 5  # of the search for a factor
 TOTALS = 400  # numbers of informative runs that are averaged over
 
 
@@ -51,6 +56,74 @@ def power_against(factor: float, counts: Counts, claim: PrivacyNotion, confidenc
     if counts.folded and claim.pure:
         return _conditional_power(p, q, counts.n, claim.level, 1 - confidence)
     return _two_sample_power(p, q, counts, claim, 1 - confidence)
+
+
+def found_from(
+    counts: Counts, claim: PrivacyNotion, confidence: float, power: float = USUAL_POWER
+) -> float:
+    """Return about the least factor of the claim at which `power_against` reaches `power`.
+
+    Infinite if no level that is looked for does. The claimed level must be above 0.
+    """
+    check_argument("found_from", "power", CONFIDENCE, power)
+
+    def enough(factor: float) -> bool:
+        return power_against(factor, counts, claim, confidence) >= power
+
+    low, high = 1.0, FIRST_FACTOR
+    while not enough(high):
+        if claim.level * high >= HIGHEST:
+            return math.inf
+        low, high = high, high**2
+    for _ in range(HALVINGS):
+        middle = math.sqrt(low * high)
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
+
+
+def rarest_event(claim: PrivacyNotion, runs: int, confidence: float) -> float:
+    """Return the least probability of an event that could refute a claim with probability 1/2.
+
+    The event has this probability on one data set and never happens on the other, which no (ε, 0)
+    allows. It is the smaller one of what the two designs of the test need, of which that for events
+    on one side is fit for it; 1 if there is none.
+
+    Parameters
+    ----------
+    claim, confidence
+        Of the test.
+    runs
+        That are counted, per data set.
+
+    >>> from provedp.verify.notions.notions import ApproximateDP
+    >>> 8.0 < rarest_event(ApproximateDP(1.0), 100_000, 0.95) * 100_000 < 12
+    True
+    """
+    found = [1.0]
+    for folded, size in ((False, runs), (True, 2 * runs)):
+        least = _least_count(claim, size, confidence, folded)
+        if least <= runs:
+            found.append(float(special.betaincinv(least, runs - least + 1, 0.5)))
+    return min(found)
+
+
+def _least_count(claim: PrivacyNotion, size: int, confidence: float, folded: bool) -> int:
+    """Return the least x for which x against 0 of `size` refutes; size + 1 if none does."""
+    alpha = 1 - confidence
+
+    def refutes(x: int) -> bool:
+        counts = Counts(x, size, 0, size, folded)
+        return p_value(counts, claim, NUISANCE_SHARE * alpha, alpha) <= alpha
+
+    low, high = 0, 1
+    while not refutes(high):
+        if high == size:
+            return size + 1
+        low, high = high, min(2 * high, size)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if refutes(middle) else (middle, high)
+    return high
 
 
 def _least(claim: PrivacyNotion, p: float) -> float:

@@ -26,7 +26,13 @@ WORKER = "provedp.verify.audit.targets.worker"
 
 
 class Child:
-    """A process of its own for one target, in a folder of its own, which serves requests."""
+    """A process of its own for one target, in a folder of its own, which serves requests.
+
+    Attributes
+    ----------
+    copies
+        How many processes served a target so far, one after the other: see `worker`.
+    """
 
     def __init__(self, target: Target):
         self._target = target
@@ -52,11 +58,16 @@ class Child:
         self._drain = threading.Thread(target=self._keep_tail, args=(read_printed,), daemon=True)
         self._drain.start()
         self._open = True
+        self.copies = 0
 
     @property
     def is_open(self) -> bool:
         """Whether it serves requests: it was neither closed nor lost."""
         return self._open
+
+    def serve(self, target: Target) -> None:
+        """Be there for another target, to be loaded next."""
+        self._target = target
 
     def load(self, datasets: Sequence[Any]) -> None:
         """Hand over the target; a program is told all data sets.
@@ -67,6 +78,7 @@ class Child:
             If it cannot be loaded.
         """
         what = self._target
+        self.copies += 1
         request: dict[str, Any] = {"do": "load", "path": list(what.path), "memory": what.memory}
         request["errors"] = what.errors
         if what.kind == "reference":
@@ -79,6 +91,16 @@ class Child:
             request |= {"kind": what.kind, "command": what.what}
             raw = cloudpickle.dumps(list(datasets))
         self._ask(request, raw, STARTUP_SECONDS)
+
+    def unload(self) -> None:
+        """End the process that the target is in; the next `load` is in a fresh one.
+
+        Raises
+        ------
+        TargetError
+            If the process is lost.
+        """
+        self._ask({"do": "end"}, b"", STARTUP_SECONDS)
 
     def run(self, data: Any, seed: Sequence[int], count: int) -> tuple[Batch, float]:
         """Return the outputs of `count` runs on `data`, and the seconds that they took.

@@ -37,6 +37,8 @@ class Target:
     errors
         'outcome': an exception, an exit status and a run that exceeds `timeout` are outcomes of a
         run; 'fail': they end the audit.
+    fresh
+        Whether each run is in a process of its own, for noise that is drawn once and kept.
     """
 
     kind: str
@@ -48,6 +50,7 @@ class Target:
     isolated: bool = True
     timed: bool = False
     errors: str = "outcome"
+    fresh: bool = False
 
     def __post_init__(self) -> None:
         if self.errors not in ERRORS:

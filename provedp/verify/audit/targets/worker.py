@@ -1,20 +1,34 @@
 """The child process in which an audited target runs, started by `python -P -m`.
 
 It talks to its parent through two pipes of its own, so that what the target prints harms nothing.
-Requests: `load` (what to run) and `run` (data, seed, count). Replies: a batch of outputs, or the
-error of the target.
+Requests: `load` (what to run), `run` (data, seed, count) and `end`. Replies: a batch of outputs, or
+the error of the target.
+
+The process that was started never loads a target. It forks for each `load`, and waits until that
+copy was asked to end: so a fresh process costs no more than what the target itself imports. A copy
+has a folder of its own and generators seeded from the entropy of the system; all that the target
+imports beyond the modules of this package and numpy is imported anew. The seed of the hashes of
+texts is that of the process that was started.
 """
 
+import contextlib
 import importlib
 import os
 import pickle
+import random
 import resource
 import signal
 import sys
+import tempfile
 import threading
 import time
 import traceback
+import warnings
 from typing import Any, BinaryIO
+
+import cloudpickle  # type: ignore[import-untyped]  # noqa: F401  for all copies
+import numpy as np
+import numpy.random  # for all copies
 
 from provedp.verify.audit.targets import callables, failures
 from provedp.verify.audit.targets.callables import Run, run_of
@@ -28,6 +42,7 @@ from provedp.verify.audit.targets.programs import (
 )
 
 PATIENCE = 1.0  # seconds between looks at the parent
+ENDED = 113  # status of a copy that was asked to end
 
 
 def load(request: dict[str, Any], raw: bytes) -> Run:
@@ -64,7 +79,7 @@ def _nothing_loaded(data: Any, seed: list[int], count: int) -> Batch:
 
 
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
-    """Answer requests until the parent closes the pipe."""
+    """Answer requests until the parent closes the pipe; in a copy, until it is asked to end."""
     run: Run = _nothing_loaded
     while True:
         try:
@@ -72,7 +87,12 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
         except EOFError:
             return
         try:
+            if request["do"] == "end":
+                send(replies, {"ok": True})
+                os._exit(ENDED)
             if request["do"] == "load":
+                if _in_the_first_process():
+                    continue
                 limit(request["memory"])
                 run = load(request, raw)
                 send(replies, {"ok": True})
@@ -90,6 +110,33 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
             send(replies, {"ok": False, "error": _own_part(lines), "name": repr(error)})
 
 
+def _in_the_first_process() -> bool:
+    """Fork; in the copy return False at once, in this process True once the copy was ended."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # the other thread only sleeps
+        copy = os.fork()
+    if copy == 0:
+        _settle()
+        return False
+    _, status = os.waitpid(copy, 0)
+    if os.WIFSIGNALED(status):
+        signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
+        os.kill(os.getpid(), os.WTERMSIG(status))
+    if os.WEXITSTATUS(status) != ENDED:
+        os._exit(os.WEXITSTATUS(status))
+    return True
+
+
+def _settle() -> None:
+    """Make a copy as good as a process that was just started."""
+    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
+    folder = tempfile.mkdtemp()
+    os.environ["TMPDIR"] = tempfile.tempdir = folder
+    os.chdir(folder)
+    random.seed()
+    np.random.seed()
+
+
 def _own_part(lines: list[str]) -> str:
     """Leave out the frames of this module and of what calls the target."""
     own = [f'"{module}"' for module in (__file__, callables.__file__, failures.__file__)]
@@ -101,7 +148,8 @@ def end_with(parent: int) -> None:
     """End this process and all that it started when its parent is gone, however that ended."""
     while os.getppid() == parent:
         time.sleep(PATIENCE)
-    os.killpg(0, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(0, signal.SIGKILL)
 
 
 def main() -> None:

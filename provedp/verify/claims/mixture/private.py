@@ -20,7 +20,7 @@ def half_the_cost(adjacency: str, count: Any, first: Any, second: Any) -> Any:
 
 def moments_that_cancel(adjacency: str, count: Any, first: Any, second: Any) -> Any:
     """Return μ² as if a record could not move within its class."""
-    other = "label" if adjacency == "replace" else adjacency
+    other = "label" if adjacency == "replace-one" else adjacency
     return mixture.moment_cost(other, count, first, second)
 
 
@@ -64,12 +64,12 @@ def moments_bound_what_one_record_moves(cost: Formula) -> Finding:
     within = a * (r + s - 2 * c) + b * (r**2 + s**2 - 2 * c**2)
     return all_of(
         entails(inside, apart <= cost("label", n, a, b)),
-        entails(inside, apart <= cost("replace", n, a, b)),
-        entails(inside, within <= cost("replace", n, a, b)),
+        entails(inside, apart <= cost("replace-one", n, a, b)),
+        entails(inside, within <= cost("replace-one", n, a, b)),
         entails(inside, n + a * r + b * r**2 <= cost("add-remove", n, a, b)),
         # Both are attained on the sphere: by two records in two classes, and by z = −z′.
         equal(apart.subs({r: 1, s: 1}), cost("label", n, a, b)),
-        equal(within.subs({r: 1, s: 1, c: -1, b: 0}), cost("replace", 0, a, 0)),
+        equal(within.subs({r: 1, s: 1, c: -1, b: 0}), cost("replace-one", 0, a, 0)),
     )
 
 
@@ -88,7 +88,7 @@ def histograms_bound_what_one_record_moves(cost: Formula) -> Finding:
     """
     n = SYMBOLS[0]
     return all_of(
-        *(equal(cost(name, n), n * (1 + (-1) ** 2)) for name in ("label", "replace")),
+        *(equal(cost(name, n), n * (1 + (-1) ** 2)) for name in ("label", "replace-one")),
         equal(cost("add-remove", n), n),
     )
 
@@ -117,7 +117,7 @@ def _all_steps(cost: Formula, histogram: Formula, adjacency: str) -> Finding:
     x, y, z = sympy.symbols("x y z", positive=True)
     parts = {
         "label": (x / 2, y / 2, z / 2),
-        "replace": ((x + y) / 4, (x + y) / 4, z / 2),
+        "replace-one": ((x + y) / 4, (x + y) / 4, z / 2),
         "add-remove": (x, y, z),
     }[adjacency]
     cell = x if adjacency == "add-remove" else x / 2
@@ -185,7 +185,7 @@ def private_mixture_hides_a_record(cost: Formula) -> Finding:
     """The private mixture is (ε, δ)-private if one record is replaced, features and label, by the
     same steps; noise on counts costs nothing where sums carry as much.
     """
-    return _all_steps(cost, mixture.histogram_cost, "replace")
+    return _all_steps(cost, mixture.histogram_cost, "replace-one")
 
 
 @ours(
@@ -218,7 +218,7 @@ def _release(adjacency: str, classes: int, epsilon: Q, delta: Q) -> Any:
 @ours("PrivateMixture, as it is run")
 @certified(
     bits=128,
-    adjacency=("label", "replace", "add-remove"),
+    adjacency=("label", "replace-one", "add-remove"),
     classes=(2, 3),
     epsilon=(Q(1, 20), Q(1), Q(6)),
     delta=(Q(1, 100), Q(1, 10**6)),

@@ -79,9 +79,9 @@ def weights_bound_what_one_record_moves(cost: Formula) -> Finding:
     sizes = [inner >= 0, square <= length, other <= length]
     moved = square + other - 2 * inner
     return all_of(
-        entails(sizes, moved <= cost("replace", length)),
+        entails(sizes, moved <= cost("replace-one", length)),
         entails(sizes, square <= cost("add-remove", length)),
-        equal(moved.subs({inner: 0, square: length, other: length}), cost("replace", length)),
+        equal(moved.subs({inner: 0, square: length, other: length}), cost("replace-one", length)),
         equal(square.subs(square, length), cost("add-remove", length)),
     )
 
@@ -144,7 +144,7 @@ def private_field_hides_a_record(cost: Formula) -> Finding:
     replaced: integer sums of public weights with rounded Gaussian noise, whose profile at ε is at
     most δ by calibration; the rest is post-processing.
     """
-    return _one_release(cost, "replace", 2)
+    return _one_release(cost, "replace-one", 2)
 
 
 @ours("PrivateModes, add or remove one", formula=modes.field_cost, rests_on=FIELD)
@@ -159,7 +159,7 @@ def private_field_hides_presence(cost: Formula) -> Finding:
 @ours("PrivateModes, as it is run", rests_on=(weights_bound_what_one_record_moves,))
 @certified(
     bits=128,
-    adjacency=("replace", "add-remove"),
+    adjacency=("replace-one", "add-remove"),
     dimension=(1, 2, 3),
     epsilon=(Q(1, 10), Q(1), Q(6)),
     delta=(Q(1, 100), Q(1, 10**6)),
@@ -223,7 +223,7 @@ def threshold_hides_which_cells_are_occupied() -> Finding:
 def _cells_and_balls(cost: Formula, adjacency: str) -> Finding:
     """Find that the cells and all rounds cost their shares, and that everything composes."""
     x, y = sympy.symbols("x y", positive=True)
-    parts = {"replace": ((x + y) / 4, (x + y) / 4), "add-remove": (x, y)}[adjacency]
+    parts = {"replace-one": ((x + y) / 4, (x + y) / 4), "add-remove": (x, y)}[adjacency]
     cell = x if adjacency == "add-remove" else x / 2
     return all_of(
         equal(cost(adjacency, *parts, 0), x + y),
@@ -258,7 +258,7 @@ def private_balls_hide_a_record(cost: Formula) -> Finding:
     clipped to a ball; each step costs its share of μ², whose profile at ε is at most 3δ/4, and the
     threshold adds at most δ/4.
     """
-    return _cells_and_balls(cost, "replace")
+    return _cells_and_balls(cost, "replace-one")
 
 
 @ours(
@@ -275,7 +275,7 @@ def private_balls_hide_presence(cost: Formula) -> Finding:
 @ours("PrivateModes by the local method, as it is run")
 @certified(
     bits=128,
-    adjacency=("replace", "add-remove"),
+    adjacency=("replace-one", "add-remove"),
     epsilon=(Q(1, 2), Q(4)),
     delta=(Q(1, 100), Q(1, 10**6)),
 )
@@ -315,7 +315,7 @@ def _box_and_modes(adjacency: str) -> Finding:
     field = entails([small <= large], share * small + (1 - share) * large <= large)
     part = sympy.Rational(THRESHOLD_SHARE.numerator, THRESHOLD_SHARE.denominator)
     local = entails([profile <= (1 - part) * delta, tail <= part * delta], profile + tail <= delta)
-    one = _one_release(modes.field_cost, adjacency, 2 if adjacency == "replace" else 1)
+    one = _one_release(modes.field_cost, adjacency, 2 if adjacency == "replace-one" else 1)
     return all_of(
         field,
         equal(share * small + (1 - share) * small, small),
@@ -339,7 +339,7 @@ def private_box_and_modes_hide_a_record() -> Finding:
     local method nine tenths of what 3δ/4 allows and a threshold that adds at most δ/4. Which method
     follows depends on the number of features alone.
     """
-    return _box_and_modes("replace")
+    return _box_and_modes("replace-one")
 
 
 @ours("PrivateModes without a public box, add or remove one", rests_on=BOX)
@@ -352,7 +352,7 @@ def private_box_and_modes_hide_presence() -> Finding:
 @ours("PrivateModes without a public box, as it is run")
 @certified(
     bits=128,
-    adjacency=("replace", "add-remove"),
+    adjacency=("replace-one", "add-remove"),
     columns=(1, 2, 5),
     epsilon=(Q(1, 2), Q(4)),
     delta=(Q(1, 100), Q(1, 10**6)),

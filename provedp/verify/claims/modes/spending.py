@@ -8,7 +8,7 @@ CASES = case_names("PrivateMod")
 QUICK = tuple(
     name
     for name in CASES
-    if name.startswith(("PrivateModes, replace", "PrivateModes, add-remove", "PrivateModalReg"))
+    if name.startswith(("PrivateModes, replace-one", "PrivateModes, add-remove", "PrivateModalReg"))
 )
 
 
