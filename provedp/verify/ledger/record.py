@@ -184,7 +184,7 @@ def _section(item: Entry) -> list[str]:
     lines.append(f"- {item['role']}: {sources_in_words(item)}")
     lines += [f"- {line}" for line in standing_in_words(item)]
     if evidence["kind"] is not None:
-        lines.append(f"- evidence: {_evidence_in_words(evidence)}")
+        lines.append(f"- evidence: {evidence_in_words(evidence | {'witness': None})}")
     if evidence["witness"] is not None:
         witness = "; ".join(f"{name} = {_compact(v)}" for name, v in evidence["witness"].items())
         lines.append(f"- counterexample: {witness}; found {evidence['found']}")
@@ -244,12 +244,17 @@ def standing_in_words(item: Entry) -> list[str]:
     return lines
 
 
-def _evidence_in_words(data: Entry) -> str:
+def evidence_in_words(data: Entry) -> str:
+    """Return in a few words what was seen; '' if nothing was."""
+    if data["kind"] is None:
+        return Evidence(skipped=data["skipped"]).in_words()
     fields = {name: data[name] for name in ("met", "skipped", "undecided", "checks")}
     seen = Evidence(
         kind=Kind[data["kind"].upper()],
         tolerance=data["tolerance"],
         confidence=data["confidence"],
+        witness=data["witness"],
+        found=data["found"],
         **fields,
     )
     return seen.in_words()
