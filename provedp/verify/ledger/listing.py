@@ -14,6 +14,7 @@ from provedp.verify.ledger.entries import (
     item_entries,
     item_entry,
 )
+from provedp.verify.ledger.instances import Level
 from provedp.verify.ledger.papers import Item, Paper
 from provedp.verify.ledger.run import Result, run
 from provedp.verify.ledger.seen import Evidence
@@ -208,7 +209,7 @@ def item_page(item: Item, file: str | None = None) -> ItemPage:
     return ItemPage(item_entry(item, known), {entry.id: entry.statement for entry in known})
 
 
-def claim_page(name: str, file: str | None = None) -> ClaimPage:
+def claim_page(name: str, file: str | None = None, level: Level = Level.QUICK) -> ClaimPage:
     """Run a claim and return it whole.
 
     Raises
@@ -218,7 +219,7 @@ def claim_page(name: str, file: str | None = None) -> ClaimPage:
     """
     claim = registry.find(name, file)
     repairs = registry.repairs_of(claim, file)
-    result = run(claim, repairs)
+    result = run(claim, repairs, level)
     standing = _standing(claim, result, file)
     if standing.fault:
         result = result.with_fault(standing.fault)
