@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, overload
 
-from provedp.verify.ledger import chain, committed, record, registry, search, texts
+from provedp.verify.ledger import chain, committed, pages, record, registry, search, texts
 from provedp.verify.ledger.claim import Claim
 from provedp.verify.ledger.entries import (
     ClaimEntry,
@@ -55,7 +55,10 @@ class ClaimList(_Shown, Sequence[ClaimEntry]):
         return [dict(entry.data) for entry in self.entries]
 
     def _repr_markdown_(self) -> str:
-        rows = (f"| `{e.id}` | {e.verdict_in_words} | {e.sources_in_words} |" for e in self.entries)
+        rows = (
+            f"| `{e.id}` | {e.verdict_in_words} | {pages.cell(e.sources_in_words)} |"
+            for e in self.entries
+        )
         return "\n".join(["| claim | verdict | source |", "| --- | --- | --- |", *rows])
 
 
@@ -89,7 +92,7 @@ class ItemList(_Shown, Sequence[ItemEntry]):
     def _repr_markdown_(self) -> str:
         rows = (
             f"| {e.item} | {e.verdict_in_words} | {len(e.claims)} | "
-            f"{e.item.statement or e.item.title} |"
+            f"{pages.cell(e.item.statement or e.item.title)} |"
             for e in self.entries
         )
         return "\n".join(
