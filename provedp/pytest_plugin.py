@@ -21,6 +21,8 @@ says so. The seed is derived from the data, so that a test that failed fails aga
 and hypothesis can shrink and replay. An assertion that would hardly have seen twice the claim warns
 (`WeakAssertionWarning`), or fails below `min_power`. The end of the test report adds the rates of
 all assertions up and names the weakest.
+
+It collects files of claims as well: `pytest --provedp-claims my_claims.py`; see `pytest_claims`.
 """
 
 import contextlib
@@ -29,9 +31,12 @@ import random
 import sys
 import warnings
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from provedp import pytest_claims
 
 FALSE_ALARM = 1e-6
 RUNS = 20_000
@@ -310,6 +315,21 @@ def _global_generators_kept() -> Iterator[None]:
     finally:
         random.setstate(states[0])
         np.random.set_state(states[1])
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options that name files of claims."""
+    pytest_claims.add_options(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Collect the files of claims that are named."""
+    pytest_claims.add_named_files(config)
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.File | None:
+    """Collect a file of claims."""
+    return pytest_claims.file_of(file_path, parent)
 
 
 @pytest.fixture(name="assert_private")

@@ -1,84 +1,20 @@
-"""The decorators that make a claim of a function: a verdict on record, then a role.
+"""The decorators that make a claim of a check with a verdict on record: whose statement it is.
 
-A decorator that is put wrongly does not raise: what it decorates becomes a claim at fault, which a
-run shows, so that a file with one careless claim still has all its others checked.
+A decorator that is put wrongly does not raise; see `records`.
 """
 
 import dis
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
-from provedp.verify.ledger.claim import Check, Claim, Defect, Recorded, Role, Verdict
-from provedp.verify.ledger.instances import Instances, instances_of
+from provedp.verify.ledger.claim import Claim, Defect, Recorded, Role, Verdict
+from provedp.verify.ledger.instances import Instances
+from provedp.verify.ledger.records import MADE, unmake
+from provedp.verify.ledger.source import Source
 
-Argued = tuple[str, ...] | None
-Record = Callable[[Check], Recorded]
 ClaimOf = Callable[[Recorded], Claim]
-
-# Every claim by the module of its check, in the order in which they are made: of two functions of
-# one name, the module keeps only the last.
-MADE: dict[str, list[Claim]] = {}
 Foundations = tuple[Claim | str, ...]
 Mutants = tuple[Callable[..., Any], ...]
-
-
-def _record(verdict: Verdict) -> Callable[..., Record]:
-    def with_domain(
-        *misplaced: Any, bits: int | None = None, argued: Argued = None, **domain: Any
-    ) -> Record:
-        if misplaced:
-            return _without_its_call(str(verdict), verdict, misplaced[0])
-        return lambda check: _recorded(check, verdict, domain, bits, argued)
-
-    return with_domain
-
-
-proved = _record(Verdict.PROVED)
-certified = _record(Verdict.CERTIFIED)
-supported = _record(Verdict.SUPPORTED)
-
-
-def refuted(*misplaced: Any, bits: int | None = None, **witness: Any) -> Record:
-    """Record a refutation: the witness meets every hypothesis and fails the conclusion."""
-    if misplaced:
-        return _without_its_call("refuted", Verdict.REFUTED, misplaced[0])
-    return lambda check: _recorded(check, Verdict.REFUTED, {"cases": [witness]}, bits, None)
-
-
-def open_(reason: str | Check) -> Record:
-    """Record a claim that cannot be executed, and why."""
-    if not isinstance(reason, str):
-        return _without_its_call("open_", Verdict.OPEN, reason)
-    return lambda check: Recorded(check, Verdict.OPEN, Instances({}), reason)
-
-
-def _recorded(
-    check: Any, verdict: Verdict, domain: Mapping[str, Any], bits: int | None, argued: Argued
-) -> Recorded:
-    if isinstance(check, (Recorded, Claim)):
-        kind = "verdict" if isinstance(check, Recorded) else "role"
-        _unmake(check)
-        return Recorded(
-            check.check, verdict, check.instances, fault=f"@{verdict} stands on top of its {kind}"
-        )
-    try:
-        instances, fault = instances_of(domain), _fault_in(argued, "argued")
-    except (TypeError, ValueError) as error:
-        instances, fault = Instances({}), str(error)
-    return Recorded(check, verdict, instances, bits=bits, argued=argued, fault=fault)
-
-
-def _without_its_call(name: str, verdict: Verdict, check: Any) -> Record:
-    target = check.check if isinstance(check, (Recorded, Claim)) else check
-    _unmake(check)
-    fault = f"@{name} lacks its call: @{name}(…)"
-    return cast(Record, Recorded(target, verdict, Instances({}), fault=fault))
-
-
-def _unmake(inner: Any) -> None:
-    """Forget a claim that is decorated once more: what comes out of that is the claim."""
-    if isinstance(inner, Claim):
-        MADE[inner.check.__module__].remove(inner)
 
 
 def _by_name(survivors: Mapping[str, str]) -> dict[str, str]:
@@ -86,27 +22,41 @@ def _by_name(survivors: Mapping[str, str]) -> dict[str, str]:
     return {name: why for names, why in survivors.items() for name in names.split("; ")}
 
 
-def _fault_in(lines: Any, name: str) -> str:
-    if lines is None:
-        return ""
-    if isinstance(lines, tuple) and all(isinstance(line, str) and line.strip() for line in lines):
-        return ""
-    return f"{name} is {lines!r}: it must be a tuple of lines of text"
-
-
 def published(
-    source: str,
-    *,
+    *sources: Source | str,
     formula: Callable[..., Any] | None = None,
     mutants: Mutants = (),
     survivors: Mapping[str, str] | None = None,
     rests_on: Foundations = (),
     defect: Defect | None = None,
 ) -> ClaimOf:
-    """Make a claim of a statement in a paper; `source` says where it stands."""
+    """Make a claim of a statement in a text.
+
+    Parameters
+    ----------
+    sources
+        Where it stands: `Source`s, or a text such as 'my lecture notes, Lemma 2'.
+    formula
+        The formula under test, which the check takes as its first argument.
+    mutants, survivors
+        Wrong formulas of one's own, and why mutants may live.
+    rests_on
+        Claims, or ids of claims, that the argument uses.
+    defect
+        With `@refuted`: how the text is wrong.
+
+    >>> from provedp.verify.ledger import Paper, Source, equal, proved
+    >>> @published(Source(Paper.COUNTING, "Corollary 1.1"))
+    ... @proved(argued=())
+    ... def one_is_one():
+    ...     '''1 = 1.'''
+    ...     return equal(1, 1)
+    >>> print(*one_is_one.sources)
+    counting paper, Corollary 1.1
+    """
     return _with_role(
         Role.PUBLISHED,
-        source,
+        sources,
         formula=formula,
         mutants=mutants,
         survivors=_by_name(survivors or {}),
@@ -116,17 +66,24 @@ def published(
 
 
 def ours(
-    source: str,
-    *,
+    *sources: Source | str,
     formula: Callable[..., Any] | None = None,
     mutants: Mutants = (),
     survivors: Mapping[str, str] | None = None,
     rests_on: Foundations = (),
 ) -> ClaimOf:
-    """Make a claim of a statement that no paper makes; `source` says what it bears on."""
+    """Make a claim of a statement of one's own.
+
+    Parameters
+    ----------
+    sources
+        What it bears on: `Source`s, or a text such as 'noise on a sample'.
+    formula, mutants, survivors, rests_on
+        As for `published`.
+    """
     return _with_role(
         Role.OURS,
-        source,
+        sources,
         formula=formula,
         mutants=mutants,
         survivors=_by_name(survivors or {}),
@@ -147,7 +104,7 @@ def repairs(
         raise TypeError(f"repairs needs the claim that it puts right, not {broken!r}.")
     return _with_role(
         Role.REPAIRED,
-        broken.source,
+        broken.sources,
         formula=formula,
         mutants=mutants,
         survivors=_by_name(survivors or {}),
@@ -158,27 +115,38 @@ def repairs(
 
 def without_role(recorded: Recorded) -> Claim:
     """Return the claim at fault that a check with a verdict and no role is."""
-    return _claim(Role.OURS, recorded, "", {}, "no role: @published, @ours or @repairs is missing")
+    return _claim(Role.OURS, recorded, (), {}, "no role: @published, @ours or @repairs is missing")
 
 
-def _with_role(role: Role, source: Any, **more: Any) -> ClaimOf:
-    if isinstance(source, str):
-        return lambda recorded: _claim(role, recorded, source, more)
+def _with_role(role: Role, sources: tuple[Any, ...], **more: Any) -> ClaimOf:
+    misplaced = [source for source in sources if not isinstance(source, (Source, str))]
+    if not misplaced:
+        return lambda recorded: _claim(role, recorded, _read(sources), more)
     fault = f"@{role} lacks its call: @{role}('where it stands')"
-    return cast(ClaimOf, _claim(role, source, "", {}, fault))
+    return cast(ClaimOf, _claim(role, misplaced[0], (), {}, fault))
+
+
+def _read(sources: tuple[Source | str, ...]) -> tuple[Source, ...]:
+    """Return sources, of which a text is a subject in words and a blank one is none."""
+    known = (source if isinstance(source, Source) else source.strip() for source in sources)
+    return tuple(Source(None, s) if isinstance(s, str) else s for s in known if s)
 
 
 def _claim(
-    role: Role, recorded: Any, source: str, more: Mapping[str, Any], fault: str = ""
+    role: Role,
+    recorded: Any,
+    sources: tuple[Source, ...],
+    more: Mapping[str, Any],
+    fault: str = "",
 ) -> Claim:
     if not isinstance(recorded, Recorded):
         check = getattr(recorded, "check", recorded)
-        _unmake(recorded)
+        unmake(recorded)
         recorded = Recorded(check, Verdict.OPEN, Instances({}), fault="no verdict is on record")
-    faults = [fault, recorded.fault, *_faults(recorded, source, more)]
+    faults = [fault, recorded.fault, *_faults(recorded, sources, more)]
     claim = Claim(
         recorded.check,
-        source,
+        sources,
         role,
         recorded.verdict,
         recorded.instances,
@@ -192,10 +160,12 @@ def _claim(
     return claim
 
 
-def _faults(recorded: Recorded, source: str, more: Mapping[str, Any]) -> Iterable[str]:
+def _faults(
+    recorded: Recorded, sources: tuple[Source, ...], more: Mapping[str, Any]
+) -> Iterable[str]:
     if not (recorded.check.__doc__ or "").strip():
         yield "no docstring, so it states nothing"
-    if not source.strip():
+    if not sources:
         yield "no source"
     yield from _faults_of_parameters(recorded, more.get("formula") is not None)
     foundations = more.get("rests_on", ())
