@@ -22,6 +22,7 @@ COMMANDS = {
     "audit": "audit.command",
     "replay": "replay",
     "reproduce": "reproduce",
+    "course": "course.command",
 }  # by name, the module that holds it
 UNWRITTEN, INTERRUPTED, UNREAD = 74, 130, 141  # EX_IOERR, and 128 + SIGINT and + SIGPIPE
 
