@@ -58,7 +58,7 @@ def _exact(value: Any, what: str) -> Fraction:
             parts = getattr(value, above, None), getattr(value, below, None)
             if all(part is not None and not callable(part) for part in parts):
                 return _bounded(Fraction(int(parts[0]), int(parts[1])), what)  # type: ignore[arg-type]
-        if hasattr(value, "__index__"):  # flint's integers
+        if hasattr(value, "__index__") and not hasattr(value, "__len__"):  # flint's integers
             return _bounded(Fraction(value.__index__()), what)
     raise UnreadableError(
         f"{_capital(what)} should be an exact number, such as 2, Fraction(1, 3) or '1/3'."

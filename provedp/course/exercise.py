@@ -19,6 +19,9 @@ class WrongError(Exception):
 class UnreadableError(Exception):
     """What was given is no answer of the kind that was asked for."""
 
+    def __init__(self, *lines: str):
+        super().__init__("\n".join(lines))
+
 
 @dataclass(frozen=True)
 class Exercise:

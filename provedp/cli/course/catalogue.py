@@ -37,7 +37,7 @@ def course_show(exercise: str, step: int | None) -> int:
     click.echo(f"{found.name}: {found.title} (lesson {found.lesson})\n\n{found.prompt}\n")
     click.echo(f"The answer is {found.kind}.")
     click.echo(f'To try one:  grade("{found.name}", {found.form})')
-    click.echo(f"Hints: {len(found.hints)}, with --hint 1")
+    click.echo(f"Hints:  provedp course show {found.name} --hint 1 (up to {len(found.hints)})")
     return 0
 
 

@@ -163,5 +163,5 @@ class Process:
 
 def _encoded(argument: Any) -> Any:
     if isinstance(argument, Seed):
-        return {"mapping": [["seed", {"ratio": [str(argument.value), "1"]}]]}
+        return {"mapping": [["seed", {"whole": str(argument.value)}]]}
     return encode(argument, lambda _: 0)

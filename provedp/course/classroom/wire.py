@@ -33,7 +33,7 @@ def encode(value: Any, keep: Callable[[Any], int], depth: int = DEEPEST) -> Any:
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, int):
-        return {"ratio": [str(int(value)), "1"]}
+        return {"whole": str(int(value))}
     if isinstance(value, float):
         return {"float": repr(float(value))}
     ratio = _ratio(value)
@@ -62,8 +62,10 @@ def _ratio(value: Any) -> list[str] | None:
         parts = getattr(value, above, None), getattr(value, below, None)
         if all(part is not None and not callable(part) for part in parts):
             return [str(int(part)) for part in parts]  # type: ignore[arg-type]
-    if isinstance(value, numbers.Integral) or hasattr(type(value), "__index__"):
-        return [str(value.__index__()), "1"]
+    if isinstance(value, numbers.Integral):
+        return [str(int(value)), "1"]
+    if hasattr(type(value), "__index__") and not hasattr(type(value), "__len__"):
+        return [str(value.__index__()), "1"]  # flint's integers
     return None
 
 
@@ -81,8 +83,9 @@ def decode(value: Any, function: Callable[[int], Any]) -> Any:
         raise ValueError("no answer that was encoded")
     ((kind, inner),) = value.items()
     if kind == "ratio":
-        above, below = map(int, inner)
-        return above if below == 1 else Fraction(above, below)
+        return Fraction(*map(int, inner))
+    if kind == "whole":
+        return int(inner)
     if kind == "float":
         return float(inner)
     if kind == "mapping":

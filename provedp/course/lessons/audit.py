@@ -11,7 +11,7 @@ from provedp.course.checks.functions import call, function
 from provedp.course.checks.values import Mistake, exact_number
 from provedp.course.exercise import Exercise, UnreadableError, WrongError
 from provedp.course.seeds import Seed
-from provedp.verify.audit import ApproximateDP, Counts, audit, lower_bound, target
+from provedp.verify.audit import ApproximateDP, Counts, TargetError, audit, lower_bound, target
 from provedp.verify.exact.matrices import audit_matrix
 
 PURE = ApproximateDP(1.0)
@@ -115,10 +115,19 @@ def _require_unrefuted(mine: Any, first: list[int], second: list[int]) -> None:
     def release(people: list[int], rng: np.random.Generator, count: int) -> Any:
         return _released(mine, people, Seed(int(rng.integers(2**31))), count)
 
-    result = audit(
-        target(release, isolated=False), (first, second), PURE,
-        runs=MEAN_RUNS, seed=SEED, confidence=CONFIDENCE,
-    )  # fmt: skip
+    try:
+        result = audit(
+            target(release, isolated=False),
+            (first, second),
+            PURE,
+            runs=MEAN_RUNS,
+            seed=SEED,
+            confidence=CONFIDENCE,
+        )
+    except TargetError as error:
+        if isinstance(error.__cause__, (WrongError, UnreadableError)):
+            raise error.__cause__ from None
+        raise WrongError(f"Your function cannot be audited: {error}.") from None
     if result.refuted:
         raise WrongError(
             f"On the neighbours {first} and {second} your mean has ε ≥ {result.epsilon_lower:.3f},"

@@ -132,7 +132,8 @@ EXERCISES = (
         "mechanisms-10", 1, "Your own mechanism",
         "Write a mechanism for a count from 1 to 5: a function of the count that returns the list"
         " of the probabilities of publishing 1, …, 5, as exact numbers. It must be (ln 2,"
-        " 0)-private for counts that differ by one, and keep every count with probability at least 1/3.",
+        " 0)-private for counts that differ by one, and keep every count with probability at least"
+        " 1/3.",
         "a function, or the table of its values (five rows)",
         "lambda count: [Fraction(1, 5)] * 5",
         ("geometric noise on a count, and then the nearest number from 1 to 5.",
