@@ -244,9 +244,11 @@ def _one_threshold(data: list[F], row: tuple[int, ...]) -> arb:
     ]
     if -1 in row or (all(sides) and max(sides[0]) >= min(sides[1])):
         return arb(0)  # no threshold lies above the one and below the other
-    low = max(sides[0], default=F(-200 * FARTHEST))
-    high = min(sides[1], default=F(200 * FARTHEST))
-    return ball(noisy_threshold_between(ball(low), ball(high), ball(2)))
+    if not sides[0]:
+        return _laplace_below(ball(min(sides[1]) / 2))
+    if not sides[1]:
+        return _laplace_below(ball(-max(sides[0]) / 2))
+    return ball(noisy_threshold_between(ball(max(sides[0])), ball(min(sides[1])), ball(2)))
 
 
 def above_threshold(data: list[F], event: Event) -> arb:

@@ -103,8 +103,7 @@ def _by_law(subject: Subject, verdict: str, masses: list[arb]) -> str:
         raise WrongError(
             told, "Think: this event does not show it. Would another, or another pair?"
         )
-    least = ball(NEAR * F(subject.entry.truth)).exp()
-    if subject.is_broken() or not high >= least * low:
+    if subject.is_broken() or not high >= ball(NEAR * F(subject.entry.truth)).exp() * low:
         raise WrongError(told, "Think: some pair and event are told apart better than these.")
     return f"{told} Nothing that is known comes closer than this by more than a tenth."
 
