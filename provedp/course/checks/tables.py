@@ -98,9 +98,10 @@ def told_apart(
     own, other = (sum((table_[i - 1][j] for j in inside), Fraction(0)) for i in rows)
     gap = own - k * other
     excess = f", more than {delta} by {gap - delta}" if delta else ", more than 0"
+    where = f"in {row}" if row == "row" else f"for {row}"
     return (
-        f"The event U = {event_text(j + 1 for j in inside)} has probability {own} in {row}"
-        f" {rows[0]} and {other} in {row} {rows[1]}: {own} − {k} · {other} = {gap}{excess}."
+        f"The event U = {event_text(j + 1 for j in inside)} has probability {own} {where} {rows[0]}"
+        f" and {other} {where} {rows[1]}: {own} − {k} · {other} = {gap}{excess}."
     )
 
 
