@@ -284,7 +284,8 @@ drawn.fill_between(grid[:, 0], truth - 2 * noise, truth + 2 * noise, color=ORANG
 drawn.plot(grid, truth, c=BLUE, label="$n\\hat p$, and two deviations of the noise")
 drawn.plot(grid, field.intensity(grid), "--", c=RED, label="released")
 drawn.plot(model.modes_, model.heights_, "k^", ms=8, label="modes found")
-drawn.legend(loc="upper center")
+drawn.set_ylim(-12, 100)
+drawn.legend(loc="upper right")
 plt.show()
 
 # %% [markdown]
@@ -424,7 +425,7 @@ colours = np.array([BLUE, ORANGE, GREEN, RED])[fits[0].predict(sample.points)]
 drawn.scatter(*sample.points.T, c=colours, s=6, alpha=0.5, rasterized=True)
 drawn.plot(*fits[0].cluster_centers_.T, "kX", ms=10, mec="white", label="released")
 drawn.plot(*sample.reference.T, "P", c="white", mec=BLACK, ms=9, label="class means")
-drawn.legend()
+drawn.legend(frameon=True, loc="lower left")
 plt.show()
 
 # %%
