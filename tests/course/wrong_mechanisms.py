@@ -57,6 +57,12 @@ WRONG = [
         [f"largest ratio is {F(1, 2) / F(1, 3)}"],
     ),
     ("mechanisms-8", {"first": [0, 0], "second": [2, 0]}, ["Score 1 moves by 2"]),
+    # 1/3 against 2/(2 + 1/2 + 1/2): exactly 2, which is allowed
+    (
+        "mechanisms-8",
+        {"first": [0, 0, 0], "second": [1, -1, -1]},
+        ["largest ratio is 2", "not above"],
+    ),
     ("mechanisms-9", F(1, 4) + 2 * F(1, 16), ["first answer above"]),
     ("mechanisms-9", F(1, 4) + 3 * F(1, 16), ["charged 1/16"]),
     ("mechanisms-10", uniform, ["count 1", "1/5", f"{F(1, 3) - F(1, 5)} less than asked for"]),
