@@ -23,7 +23,7 @@ from provedp.verify.audit.zoo import Entry, by_name
 
 BROKEN, SOUND = "broken", "right"
 NEAR = F(9, 10)  # of the largest log-ratio that is known to occur, for a mechanism called right
-RUNS, SEED, CONFIDENCE = 200_000, 1, 0.999
+RUNS, SEED, CONFIDENCE = 100_000, 1, 0.999
 COUNTED = f" ({RUNS} runs are counted, with a fixed seed.)"
 COUNTED_NEAR = F(3, 4)  # the same, where a bound from runs stands for the log-ratio
 
