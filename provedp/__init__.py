@@ -13,6 +13,7 @@ from provedp.lazy_names import lazy_names as _lazy_names
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from provedp.course.grading import grade as grade
     from provedp.ledger import claims as claims
     from provedp.ledger import find_claim as find_claim
     from provedp.ledger import list_claims as list_claims

@@ -23,6 +23,7 @@ COMMANDS = {
     "audit": "audit.command",
     "replay": "replay",
     "reproduce": "reproduce",
+    "course": "course.command",
 }  # by name, the module that holds it
 FUNCTIONS = {"list": "list_"}  # where a command cannot be the name of its function
 UNWRITTEN, INTERRUPTED, UNREAD = 74, 130, 141  # EX_IOERR, and 128 + SIGINT and + SIGPIPE

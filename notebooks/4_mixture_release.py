@@ -7,14 +7,15 @@
 # ---
 
 # %% [markdown]
-# # Releasing a mixture, part 2: what holds, on Iris
+# # Lesson 4. Releasing a mixture, part 2: what holds, on Iris
 # ### What the measure rewards, moments with Gaussian noise, and the data owner's commands
 #
-# Part 1, `mixture.ipynb`, showed four steps of the paper that break. Now we ask what its measure
+# Part 1, `4_mixture.ipynb`, showed four steps of the paper that break. Now we ask what its measure
 # of utility rewards, build a release that holds, and look at what it is worth: on Iris, with labels
 # as the secret and $\delta = 2\cdot 10^{-5}$. Sections are numbered on from part 1.
 
 # %%
+# %config InlineBackend.figure_formats = ["svg"]
 import csv
 import itertools
 import json
@@ -29,6 +30,8 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import numpy as np
 
+from provedp.course import grade
+from provedp.course.drawing import BLUE, GREEN, ORANGE, RED, axes, panels, show
 from provedp.experiments.mixture.data import iris
 from provedp.experiments.mixture.release import fitted_parts, released
 from provedp.mechanisms.mixture import LabelledMixture, PrivateMixture
@@ -39,20 +42,14 @@ from provedp.theory.numbers import ball
 from provedp.verify.claims.mixture import utility
 
 # %%
-BLACK, ORANGE, GREEN, BLUE, RED = "black #E69F00 #009E73 #0072B2 #D55E00".split()  # Okabe, Ito
-plt.rcParams.update({"figure.dpi": 100, "figure.constrained_layout.use": True})
 DELTA = F(2, 10**5)
-
-
-def show(rows, width=9):
-    for row in rows:
-        print("".join(f"{x if isinstance(x, str) else f'{x:.4g}':>{width}}" for x in row))
-
 
 # %%
 data = iris()
 fitted = data.fitted()
 labelled = LabelledData(data.features, data.labels.tolist(), data.classes)
+
+# %%
 parts = fitted_parts(data)
 
 # %% [markdown]
@@ -70,6 +67,7 @@ def one_law(mean, covariance):
     )
 
 
+# %%
 origin = np.zeros(4)
 standard, narrow = one_law(origin, np.eye(4)), one_law(origin, np.eye(4) / 25)
 print(f"N(0, I): {standard.kl_to(fitted):.1f}   N(0, I/25): {narrow.kl_to(fitted):.1f}")
@@ -81,10 +79,14 @@ print(f"N(0, I): {standard.kl_to(fitted):.1f}   N(0, I/25): {narrow.kl_to(fitted
 
 # %%
 lower = utility.least_published_divergence(F(1))
+
+# %%
 for variance, constant in ((F(1), standard), (F(1, 25), narrow)):
     value = utility.divergence_of_a_constant(variance)
     assert value < lower and math.isclose(float(value), constant.kl_to(fitted), rel_tol=1e-9)
 print(f"published, at least {float(lower):.1f}")
+
+# %%
 assert utility.divergence_of_a_constant(F(1, 25)) < utility.least_published_divergence(F(2))
 
 # %% [markdown]
@@ -104,25 +106,28 @@ assert utility.divergence_of_a_constant(F(1, 25)) < utility.least_published_dive
 possible = np.array([0.25, 4.0])
 grid = np.linspace(0.1, 5, 4901)
 quotient = grid[:, None] / possible
+
+# %%
 to_fit = (quotient - 1 - np.log(quotient)).mean(axis=1) / 2
 from_fit = (1 / quotient - 1 + np.log(quotient)).mean(axis=1) / 2
 assert abs(grid[to_fit.argmin()] - 8 / 17) < 1e-3 and abs(grid[from_fit.argmin()] - 17 / 8) < 1e-3
+
+# %%
 alone = LabelledMixture((0, 1, 2), np.array([1.0, 0, 0]), fitted.means, fitted.covariances)
 assert math.isclose(alone.kl_to(fitted), math.log(3)) and fitted.kl_to(alone) == math.inf
 useless = LabelledMixture((0, 1, 2), np.array([0, 1.0, 0]), narrow.means, narrow.covariances)
+
+# %%
 assert 5.7 < useless.kl_to(fitted) < 5.9 and fitted.kl_to(useless) == math.inf
 
 # %%
-plt.figure(figsize=(7, 3.4)).add_subplot(xlabel="released eigenvalue", ylabel="expected divergence")
-for values, colour, style, name in (
-    (to_fit, BLUE, "-", "to the fit (the paper's), least at 8/17"),
-    (from_fit, ORANGE, "--", "from the fit, least at 17/8"),
-):
-    plt.plot(grid, values, c=colour, ls=style, lw=2, label=name)
-    plt.plot(grid[values.argmin()], values.min(), "o", c=colour, ms=8)
-plt.title("An eigenvalue that is 1/4 or 4")
-plt.ylim(0, 3)
-plt.legend(loc=(0.47, 0.24))
+drawn = axes("An eigenvalue that is 1/4 or 4", "released eigenvalue", "expected divergence (nats)",
+             ylim=(0, 3))  # fmt: skip
+drawn.plot(grid, to_fit, c=BLUE, label="to the fit (the paper's), least at 8/17")
+drawn.plot(grid, from_fit, c=ORANGE, ls="--", label="from the fit, least at 17/8")
+drawn.plot(grid[to_fit.argmin()], to_fit.min(), "o", c=BLUE, ms=8)
+drawn.plot(grid[from_fit.argmin()], from_fit.min(), "o", c=ORANGE, ms=8)
+drawn.legend(loc=(0.47, 0.24))
 plt.show()
 
 # %% [markdown]
@@ -148,7 +153,10 @@ def moments(labels):
     return np.concatenate(found)
 
 
+# %%
 own, lengths = moments(data.labels), []
+
+# %%
 for record, label in mixture.admissible_flips(labelled):
     other = data.labels.copy()
     other[record] = label
@@ -156,6 +164,8 @@ for record, label in mixture.admissible_flips(labelled):
     lengths.append(float(np.linalg.norm(moments(other) - own)))
     assert r <= 1 and math.isclose(lengths[-1] ** 2, 2 * (1 + r + r**2))
 print(f"{len(lengths)} flips move the moments by at most {max(lengths):.3f}, √6 = {6**0.5:.3f}")
+
+# %%
 assert max(lengths) <= 6**0.5 and mixture.moment_cost("label", 1, 1, 1) == 6
 
 # %% [markdown]
@@ -186,9 +196,13 @@ for x, y in itertools.product(range(-3, 4), [F(n, 4) for n in range(-9, 10)]):
 settings = {"bound": 4, "classes": range(3)}
 private = PrivateMixture(1, "1/50000", **settings).fit(data.features, data.labels)
 taken = private.release_
+
+# %%
 costs = [each.cost("label") for each in taken.noise]  # fractions
 print("shares of μ²:", *(f"{float(each / taken.budget):.2f}" for each in costs))
 print(f"{private.guarantee.adjacency}; claim {private.guarantee.claim}")
+
+# %%
 assert sum(costs) == private.squared_budget <= taken.budget
 assert privacy.gaussian_delta(ball(taken.budget).sqrt(), 1) <= ball(DELTA)
 
@@ -204,12 +218,16 @@ assert privacy.gaussian_delta(ball(taken.budget).sqrt(), 1) <= ball(DELTA)
 EPSILONS = (0.5, 1.0, 2.0, 5.0)
 promised = [alternate(parts, Budget(e, float(DELTA))).last.objective for e in EPSILONS]
 models = {e: released(data, e, "label", 50) for e in EPSILONS}
+
+# %%
 found = {e: [model.mixture_.kl_to(fitted) for model in models[e]] for e in EPSILONS}
 rows = [["ε", "published", "lower q.", "median", "upper q.", "mean"]]
 for e, objective in zip(EPSILONS, promised, strict=True):
     rows.append([e, objective, *np.percentile(found[e], (25, 50, 75)), np.mean(found[e])])
     assert np.mean(found[e]) < objective / 4
 show(rows, 11)
+
+# %%
 assert 6 < np.median(found[1.0]) < 9
 
 # %% [markdown]
@@ -222,6 +240,8 @@ assert 6 < np.median(found[1.0]) < 9
 best_variance = 4 / np.trace(np.linalg.inv(fitted.covariances).mean(axis=0))
 variances = [model.mixture_.covariances[0, 0, 0] for model in models[1.0]]
 assert 0.031 < best_variance < 0.032 and 0.025 < min(variances) <= max(variances) < 0.037
+
+# %%
 assert 3.53 < np.linalg.norm(data.features, axis=1).max() < 3.54
 rows = [["bound", "floor", "median"]]
 for bound, floor in ((4, 15), (4, 30), (4, 60), (4, 120), (6, 60), (8, 60)):
@@ -241,37 +261,32 @@ show(rows, 11)
 precisions = np.linalg.inv(fitted.covariances)
 together = np.linalg.inv(precisions.mean(axis=0))
 centre = together @ np.einsum("kij,kj->i", precisions, fitted.means) / 3
+
+# %%
 hindsight = one_law(centre, together)
 best = hindsight.kl_to(fitted)
 below = sum(value < best for value in found[0.5])
 print(f"hindsight {best:.2f}; at ε = 1/2, {below} of 50 releases are closer")
+
+# %%
 assert 20.9 < best < 21.1 and 15 < below < 35
 assert np.median(found[2.0]) < useless.kl_to(fitted) < np.median(found[1.0])
 assert max(found[0.5]) < standard.kl_to(fitted)
 assert sum(value < narrow.kl_to(fitted) for value in found[0.5]) >= 40
 
 # %%
-plt.figure(figsize=(8, 4.6)).add_subplot(
-    yscale="log", xlabel="ε (nats)", ylabel="divergence to the fit"
-)
-plt.boxplot(
-    list(found.values()),
-    positions=range(4),
-    widths=0.5,
-    medianprops={"color": BLUE, "lw": 2},
-    label="private, 50 releases",
-)
-plt.plot(range(4), promised, "D--", c=RED, label="published objective (no guarantee)")
-for constant, style, name in (
+drawn = axes("Iris, δ = 2·10⁻⁵, B = 4: 50 releases for each ε", "ε (nats)",
+             "divergence to the fit (nats)", (8, 4.6), yscale="log", ylim=(1, 1500))  # fmt: skip
+drawn.boxplot(list(found.values()), positions=range(4), medianprops={"color": BLUE, "lw": 2})
+drawn.plot(range(4), promised, "D--", c=RED, label="published objective (no guarantee)")
+for constant, line, name in (
     (standard, "-", "N(0, I), uses no data"),
     (narrow, ":", "N(0, I/25), variance chosen in hindsight"),
     (hindsight, "-.", "best single law in hindsight"),
 ):
-    plt.axhline(constant.kl_to(fitted), c=GREEN, ls=style, label=name)
-plt.xticks(range(4), [f"{e:g}" for e in EPSILONS])
-plt.ylim(1, 1500)
-plt.title("Iris, δ = 2·10⁻⁵, B = 4")
-plt.legend(ncols=2, fontsize=8, loc="upper right")
+    drawn.axhline(constant.kl_to(fitted), c=GREEN, ls=line, label=name)
+drawn.set_xticks(range(4), [f"{e:g}" for e in EPSILONS])
+drawn.legend(ncols=2, fontsize=8, loc="upper right")
 plt.show()
 
 # %% [markdown]
@@ -293,7 +308,11 @@ plt.show()
 pooled = one_law(origin, data.features.T @ data.features / 150)
 print(f"pooled law: {fitted.kl_to(pooled):.2f} from the fit, {pooled.kl_to(fitted):.1f} to the fit")
 rows = [["ε", "from the fit", "labels right"]]
+
+# %%
 reverse = {}
+
+# %%
 for e in EPSILONS:
     wide = released(data, e, "label", 50, divergence="from-fitted")
     reverse[e] = float(np.median([fitted.kl_to(model.mixture_) for model in wide]))
@@ -301,6 +320,8 @@ for e in EPSILONS:
     rows.append([e, reverse[e], float(np.median(right))])
     assert np.median(right) > 0.75
 show(rows, 14)
+
+# %%
 assert (fitted.predict(data.features) == data.labels).mean() == 0.98
 assert 2.3 < fitted.kl_to(pooled) < 2.4
 assert reverse[5.0] < fitted.kl_to(pooled) < reverse[2.0]
@@ -314,11 +335,14 @@ assert reverse[5.0] < fitted.kl_to(pooled) < reverse[2.0]
 folder = tempfile.TemporaryDirectory()
 columns = ["sepal length", "sepal width", "petal length", "petal width"]
 species = ["setosa", "versicolor", "virginica"]
+
+# %%
 with (Path(folder.name) / "iris.csv").open("w", newline="") as file:
     rows = [[*row, species[k]] for row, k in zip(data.features.tolist(), data.labels, strict=True)]
     csv.writer(file).writerows([[*columns, "species"], *rows])
 
 
+# %%
 def provedp(line):
     """Run a command in the folder, print what it prints, and return its status."""
     command = [sys.executable, "-m", "provedp", *line.split()]
@@ -334,29 +358,37 @@ release = (
     "release mixture iris.csv --label species --classes setosa,versicolor,virginica "
     "--epsilon 1 --delta 1/50000 --output model.json --synthetic 150 synthetic.csv"
 )
+
+# %%
 assert provedp(release) != 0
 assert provedp(release + " --bound 4") == 0
 
 # %%
 report = json.loads((Path(folder.name) / "model.json").read_text(encoding="utf-8"))
 assert report["claim"] == "mixture.private_mixture_hides_a_label" and not report["replayable"]
+
+# %%
 with (Path(folder.name) / "synthetic.csv").open(newline="") as file:
     synthetic = list(csv.DictReader(file))
 assert len(synthetic) == 150 and {row["species"] for row in synthetic} <= set(species)
 folder.cleanup()
 
+
 # %%
-figure, axes = plt.subplots(1, 2, figsize=(9, 3.8), sharex=True, sharey=True)
-for name, k, colour, mark in zip(species, range(3), (BLUE, ORANGE, GREEN), "os^", strict=True):
+def drawn_points(name):
+    """Return sepal and petal length of the synthetic records of one species."""
     rows = [row for row in synthetic if row["species"] == name]
-    drawn = np.array([[float(row[columns[0]]), float(row[columns[2]])] for row in rows]).reshape(
-        -1, 2
-    )
-    axes[0].scatter(*data.features[data.labels == k][:, [0, 2]].T, c=colour, marker=mark, s=14)
-    axes[1].scatter(*drawn.T, c=colour, marker=mark, s=14, label=name)
-axes[0].set(title="records", xlabel=columns[0], ylabel=columns[2])
-axes[1].set(title="synthetic, ε = 1 (secret noise)", xlabel=columns[0])
-axes[1].legend()
+    return np.array([[float(row[columns[i]]) for i in (0, 2)] for row in rows]).reshape(-1, 2)
+
+
+# %%
+both = panels(["records", "synthetic, ε = 1 nat (secret noise)"], f"{columns[0]} (deviations)",
+              f"{columns[2]} (deviations)", (9, 3.8))  # fmt: skip
+for name, k, colour, mark in zip(species, range(3), (BLUE, ORANGE, GREEN), "os^", strict=True):
+    own = data.features[data.labels == k][:, [0, 2]]
+    both[0].scatter(*own.T, c=colour, marker=mark, s=14)
+    both[1].scatter(*drawn_points(name).T, c=colour, marker=mark, s=14, label=name)
+both[1].legend()
 plt.show()
 
 # %% [markdown]
@@ -376,46 +408,17 @@ plt.show()
 # `replace-one` the number of records. A bound that was read off the data is not public.
 # `provedp diagnose mixture` shows how records fit a bound, for the owner's eyes only, and says so.
 # * *Whether the file was refused.* A cell that is no number stops the command.
-# * *The next release.* A second release from the same records spends budget again (Exercise 4).
+# * *The next release.* A second release from the same records spends budget again (`mixture-6`).
 # * *A seed.* `--seed` replays the noise, so it can be subtracted. The file then says `replayable`,
 # and names no claim.
 #
-# ## 10. Exercises, with checks to call with your answer
-# 3. **A better constant.** The best single law of Section 8 is fitted to all three classes. Find
-# *three* laws $N(m_k, vI)$ with one common $v$ (use the data as you like) that come below 5.
-# 4. **Four weeks.** An owner releases Iris every week for four weeks, at $\varepsilon = 1$ and
-# $\delta = 2 \cdot 10^{-5}$ each. Basic composition says $\varepsilon = 4$ at
-# $\delta = 8 \cdot 10^{-5}$. Find the least $\varepsilon$, to two places, at
-# $\delta = 2\cdot 10^{-5}$.
-
+# ## Exercises
+# A first try at `mixture-1`:
 
 # %%
-def check_3(means, variance):
-    covariances = np.stack([variance * np.eye(4)] * 3)
-    value = LabelledMixture((0, 1, 2), fitted.weights, np.array(means), covariances).kl_to(fitted)
-    assert value < 5, value
-
-
-def check_4(epsilon):
-    mu = 2 * ball(private.release_.budget).sqrt()
-    assert privacy.gaussian_delta(mu, F(epsilon)) <= ball(DELTA), "too small"
-    assert privacy.gaussian_delta(mu, F(epsilon) - F(1, 100)) > ball(DELTA), "too large"
-
+grade("mixture-1", [1, 1, 1, -1, 1, 1, 1])
 
 # %% [markdown]
-# ## 11. Solutions
-# 3. Take the true means and the harmonic mean of all eigenvalues,
-# $v = 4/\sum_k \pi_k \operatorname{tr}\Sigma_k^{-1}$. They come to 2.18. A private
-# release at $\varepsilon = 2$, with noise on the means and a variance set in advance, comes to 3.3.
-# 4. Four Gaussian releases with $\mu$ are one with $2\mu$. Bisection on the profile does the rest:
-# much less than 4, because noise adds up like a square root.
-
-# %%
-check_3(fitted.means, best_variance)
-
-# %%
-mu = 2 * math.sqrt(private.release_.budget)
-hundredths = range(100, 401)
-answer = next(n for n in hundredths if privacy.gaussian_delta(mu, n / 100) <= float(DELTA))
-check_4(F(answer, 100))
-print(f"ε = {answer / 100} for four weeks")
+# 1. `mixture-1` Worse than seven points; 2. `mixture-2` Weights that hold; 3. `mixture-3` Enough
+# smoothing; 4. `mixture-4` What Lemma 2 gives away; 5. `mixture-5` How far moments move;
+# 6. `mixture-6` Four weeks; 7. `mixture-7` The measure's choice

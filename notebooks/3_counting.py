@@ -7,14 +7,19 @@
 # ---
 
 # %% [markdown]
-# # The optimal release of a count
+# # Lesson 3. The optimal release of a count
 # ### From the linear program to P*, to the certificate, to a false bound
+#
+# You need: lesson 0, and what a linear program is. You will know afterwards: the least error that
+# privacy leaves for a count, and the mechanism that attains it; how a certificate proves that
+# without a solver; what a noisy channel costs; how a published bound fails. About 90 minutes.
 #
 # This lesson follows Rassouli and Varasteh, *Differentially Private Consistent Release of Counting
 # Queries* ("the paper"), and ends at one of its bounds that is false. What is called exact is
 # computed with fractions, and what is claimed is asserted in the cell beside the claim.
 
 # %%
+# %config InlineBackend.figure_formats = ["svg"]
 import json
 import math
 import subprocess
@@ -27,6 +32,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 from flint import arb
 
+from provedp.course import grade
+from provedp.course.drawing import BLACK, BLUE, GREEN, ORANGE, RED, axes, panels, show
 from provedp.theory import channels, counting
 from provedp.theory.matrices import matrix, product
 from provedp.theory.privacy import hockey_stick, path_delta
@@ -34,19 +41,11 @@ from provedp.verify.solvers import certificates, check
 from provedp.verify.solvers.channel import optimum
 from provedp.verify.solvers.linear_programs.rational import LinearProgram, solve
 
+
 # %%
-BLACK, ORANGE, GREEN, BLUE, RED = "black #E69F00 #009E73 #0072B2 #D55E00".split()  # Okabe, Ito
-plt.rcParams.update({"figure.dpi": 100, "figure.constrained_layout.use": True})
-
-
-def show(rows):
-    print("\n".join("".join(f"{entry!s:>7}" for entry in row) for row in rows))
-
-
 def plot_errors(title, most, low=0.0, high=1.0):
-    plt.figure(figsize=(7, 4)).add_subplot(title=title, xlim=(0, most), ylim=(low, high))
-    plt.xlabel("ε (nats)")
-    plt.ylabel("worst-case error probability")
+    ends = {"xlim": (0, most), "ylim": (low, high)}
+    axes(title, "ε (nats)", "worst-case error probability", **ends)
 
 
 # %% [markdown]
@@ -77,6 +76,8 @@ show(P)
 excess = [p - k * q for p, q in zip(P[0], P[1], strict=True)]
 show([P[0], P[1], excess])
 assert hockey_stick(P[0], P[1], k) == sum(max(e, F(0)) for e in excess) == delta
+
+# %%
 assert path_delta(P, k) == delta and counting.worst_case_error(P) == F(1, 2)
 
 # %% [markdown]
@@ -98,6 +99,8 @@ gaps = [{i * M + j: c for j in U for i, c in ((a, 1), (b, -k))} for a, b in pair
 at_most = [({M * M: 1, i * M + i: -1}, 0) for i in range(M)] + [(gap, delta) for gap in gaps]
 sums = [({i * M + j: 1 for j in range(M)}, 1) for i in range(M)]
 program = LinearProgram(M * M + 1, {M * M: 1}, at_most, sums)
+
+# %%
 solved = solve(program)
 print(f"{len(gaps)} privacy constraints, {program.columns} unknowns, optimum {solved.value}")
 
@@ -128,12 +131,13 @@ assert (mixture == counting.release_matrix(8, k, delta)).all()
 
 # %%
 parts = {"cyclic kernel": kernel, "identity": identity, "P* = 9/10 kernel + 1/10 I": mixture}
-figure, axes = plt.subplots(1, 3, figsize=(9, 3.2), sharey=True)
-for axis, (title, part) in zip(axes, parts.items(), strict=True):
+
+# %%
+drawn = panels(list(parts), "published number", "count", (9, 3.2))
+for axis, part in zip(drawn, parts.values(), strict=True):
     image = axis.imshow(part.astype(float), "Blues", vmin=0, vmax=0.5, extent=(0.5, 8.5, 8.5, 0.5))
-    axis.set(title=title, xlabel="published number", xticks=range(1, 9), yticks=range(1, 9))
-axes[0].set_ylabel("count")
-figure.colorbar(image, ax=axes, label="probability", extend="max")
+    axis.set(xticks=range(1, 9), yticks=range(1, 9))
+plt.colorbar(image, ax=drawn, label="probability", extend="max")
 plt.show()
 
 # %% [markdown]
@@ -147,12 +151,16 @@ plt.show()
 
 # %%
 roots = [F(n, 16) for n in range(16, 120)]
+
+# %%
 laws = {
     "truncated geometric": [counting.truncated_geometric_matrix(8, r**2) for r in roots],
     "randomised response": [counting.randomized_response_matrix(8, r**2) for r in roots],
     "exponential mechanism": [counting.exponential_mechanism_matrix(8, r) for r in roots],
     "rounded Laplace": [counting.rounded_laplace_matrix(8, r) for r in roots],
 }
+
+# %%
 errors = {name: [counting.worst_case_error(law) for law in laws[name]] for name in laws}
 errors["optimum P*"] = [counting.error(8, r**2, 0) for r in roots]
 
@@ -186,6 +194,8 @@ assert errors["truncated geometric"] == [counting.error_limit(r**2, 0) for r in 
 r, alpha = 2, counting.alpha(M, k)
 w = [alpha / k ** abs(i - r) for i in range(1, M + 1)]
 show([w])
+
+# %%
 assert sum(w) == 1
 
 # %% [markdown]
@@ -229,6 +239,7 @@ def right_side(m, k):
     return total
 
 
+# %%
 show(right_side(M, k))
 
 # %% [markdown]
@@ -275,6 +286,8 @@ plt.show()
 folder = tempfile.TemporaryDirectory()
 file = Path(folder.name) / "release.json"
 certificates.write(best, certificates.problem(None, k, delta), file)
+
+# %%
 document = json.loads(file.read_text())
 assert best.lower == best.upper == F(document["claim"]["error_lower"]) == F(1, 2)
 
@@ -304,6 +317,8 @@ folder.cleanup()
 flip = matrix([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]])
 sent = channels.undisturbed(flip, F(2), F(0))
 show(sent)
+
+# %%
 assert (product(sent, flip) == counting.release_matrix(2, F(2), F(0))).all()
 
 # %% [markdown]
@@ -315,6 +330,8 @@ assert (product(sent, flip) == counting.release_matrix(2, F(2), F(0))).all()
 assert (channels.undisturbed(flip, F(3), F(0)) == np.eye(2, dtype=int)).all()
 assert channels.undisturbed(flip, F(4), F(0)).min() == F(-1, 10)
 paid = optimum.least_error_behind(flip, F(4), F(0))
+
+# %%
 assert paid.lower == paid.upper == channels.assignment_error(flip) == F(1, 4)
 assert counting.error(2, F(4), F(0)) == F(1, 5)
 
@@ -329,19 +346,29 @@ assert counting.error(2, F(4), F(0)) == F(1, 5)
 psk = {db: channels.psk_matrix(8, arb(db)) for db in (0, 5, 10)}
 epsilons = [n / 8 for n in range(1, 16)] + [n / 2 for n in range(4, 17)]
 behind = optimum.least_error_behind_balls
+
+# %%
 brackets = {db: [behind(psk[db], arb(e).exp(), 0) for e in epsilons] for db in psk}
 widest = max(found.gap for row in brackets.values() for found in row)
 print(f"{3 * len(epsilons)} brackets, none wider than {float(widest):.0e}")
+
+# %%
 assert widest < F(1, 10**10)
+
+
+# %%
+def best_bound(db, epsilon):
+    """Return the least of the repaired bounds of the paper."""
+    found = channels.bounds(channels.psk_matrix(8, float(db)), math.exp(epsilon), 0.0)
+    return min(found["u1"], found["u2"], found["u3"])
+
 
 # %%
 plot_errors("8-PSK, δ = 0", most=8)
 for db, colour, mark in ((0, RED, "o"), (5, GREEN, "s"), (10, BLUE, "D")):
     upper = [float(found.upper) for found in brackets[db]]
     plt.plot(epsilons, upper, c=colour, marker=mark, ms=4, label=f"$p_e^*(T)$ at {db} dB")
-    floats = channels.psk_matrix(8, float(db))
-    bounds = [channels.bounds(floats, math.exp(e), 0.0) for e in epsilons]
-    repaired = [min(found["u1"], found["u2"], found["u3"]) for found in bounds]
+    repaired = [best_bound(db, e) for e in epsilons]
     plt.plot(epsilons, repaired, c=colour, ls="--", lw=1.2, label=f"bound at {db} dB")
 free = [counting.error(8, math.exp(e), 0.0) for e in epsilons]
 plt.plot(epsilons, free, c=BLACK, marker="^", ms=4, lw=1, label="$p_e^*$, no channel")
@@ -376,6 +403,8 @@ noisy, zero = matrix([[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]]), F(0)
 u3 = channels.assignment_mixing_error_as_printed(noisy, F(3), zero)
 truth = optimum.least_error_behind(noisy, F(3), zero)
 print(f"u3 = {u3}, but p_e*(T) = {truth.lower}")
+
+# %%
 assert u3 == F(1, 4) < F(1, 3) == truth.lower == truth.upper
 
 # %% [markdown]
@@ -387,6 +416,8 @@ assert u3 == F(1, 4) < F(1, 3) == truth.lower == truth.upper
 beta = channels.assignment_mixing_weight_as_printed(noisy, F(3), zero)
 G3 = channels.assignment_mixing_matrix_as_printed(noisy, F(3), zero)
 show([["β =", beta], *G3])
+
+# %%
 assert beta == 2 and G3.min() == F(-1, 4)
 
 # %% [markdown]
@@ -401,6 +432,8 @@ assert beta == 2 and G3.min() == F(-1, 4)
 seen = product(G3, noisy)
 assert path_delta(seen, F(3)) == 0 and seen.min() > 0
 assert channels.assignment_mixing_weight(noisy, F(3), zero) == 1
+
+# %%
 assert channels.assignment_mixing_error(noisy, F(3), zero) == F(1, 3) == truth.lower
 
 # %% [markdown]
@@ -446,54 +479,18 @@ print("u1 with the second form:", channels.mixing_error_as_printed(clear, k, zer
 undone, release = channels.undisturbed(clear, k, zero), counting.release_matrix(2, k, zero)
 G1 = second_form * undone + (1 - second_form) * release
 assert (G1 == np.eye(2, dtype=int)).all() and path_delta(clear, k) == F(7, 10)
+
+# %%
 assert channels.mixing_error(clear, k, zero) == counting.error(2, k, zero) == F(1, 3)
 
 # %% [markdown]
-# ## 7. Exercises, with checks to call with your answer
-# 1. **Another optimum.** For $M = 3$, $k = 2$, $\delta = 0$, find a private release that errs as
-# little as $P^*$ but is not $P^*$. (For two counts there is none.)
-# 2. **Off centre.** Build the certificate of Section 4 around the first row, not a middle one, for
-# $M = 5$, $k = 2$, $\delta = 0$: weights proportional to $k^{-(i-1)}$ and each row $i > 1$ against
-# row $i - 1$ on $\{i, \dots, 5\}$. Which lower bound on the error does it prove? Answer with the
-# weights and with a dictionary from $(i, i-1)$ to the five multipliers.
-# 3. **A third false bound.** Find a channel for *three* counts, without zeros, and a $k$ at which
-# the printed $u_3$ is below $p_e^*(T)$ for $\delta = 0$. (Which $2 \times 2$ matrix was $T$ there?)
-
+# ## Exercises
+# A first try at `counting-2`: another optimum for three counts.
 
 # %%
-def check_1(answer):
-    assert path_delta(answer, F(2)) == 0, "not private"
-    assert counting.worst_case_error(answer) == counting.error(3, F(2), zero), "not optimal"
-    assert (matrix(answer) != counting.release_matrix(3, F(2), zero)).any(), "this is P*"
-
-
-def check_2(weights, multipliers):
-    bound = check.check_dual(weights, multipliers, F(2), zero)
-    assert bound == F(15, 31) < counting.error(5, F(2), zero) == F(3, 5), bound
-
-
-def check_3(channel, k):
-    assert matrix(channel).shape == (3, 3) and matrix(channel).min() > 0, "not such a channel"
-    best = optimum.least_error_behind(channel, k, zero)
-    assert channels.assignment_mixing_error_as_printed(channel, k, zero) < best.lower, "it holds"
-
+grade("counting-2", [["1/2", "3/8", "1/8"], ["1/4", "1/2", "1/4"], ["1/8", "3/8", "1/2"]])
 
 # %% [markdown]
-# ## 8. Solutions
-# 1. Only the diagonal and the middle row are forced. Row 1 of $P^*$ is
-# $(\tfrac12, \tfrac14, \tfrac14)$; move mass between its last two entries until a constraint
-# against row 2, $(\tfrac14, \tfrac12, \tfrac14)$, becomes tight.
-# 2. The identity still holds, with $1/W$ in place of $\alpha$, where
-# $W = 1 + \tfrac12 + \tfrac14 + \tfrac18 + \tfrac1{16} = \tfrac{31}{16}$ makes the weights sum to
-# one. It proves $\min_i Q_{ii} \le 1/W = 16/31$, so the error is at least $15/31$, short of $3/5$.
-# A middle row is best because it has the largest sum, $W = 1/\alpha = 5/2$.
-# 3. In Section 6, $T$ was the optimal release for $k' = 2 < k = 3$. The same works here: $T$ is
-# more private than needed, and the printed weight exceeds 1 to use up what is left.
-
-# %%
-check_1([[F(1, 2), F(3, 8), F(1, 8)], [F(1, 4), F(1, 2), F(1, 4)], [F(1, 4), F(1, 4), F(1, 2)]])
-
-# %%
-weights = [F(16, 31) / 2**n for n in range(5)]
-check_2(weights, {(i, i - 1): [zero] * (i - 1) + [weights[i - 1]] * (6 - i) for i in range(2, 6)})
-check_3(counting.release_matrix(3, F(2), zero), F(3))
+# 1. `counting-1` The least error; 2. `counting-2` Another optimum; 3. `counting-3` A certificate of
+# your own; 4. `counting-4` A false bound; 5. `counting-5` When a channel is free; 6. `counting-6`
+# What to send; 7. `counting-7` Every size; 8. `counting-8` Not around the circle

@@ -7,16 +7,22 @@
 # ---
 
 # %% [markdown]
-# # Releasing a mixture, part 1: what breaks, on Iris
+# # Lesson 4. Releasing a mixture, part 1: what breaks, on Iris
 # ### Wishart noise, smoothed weights, coloured noise, and budgets that never move
+#
+# You need: lessons 0 to 2, and Gaussian distributions with covariances. You will know afterwards:
+# four ways in which a plausible proof fails, each with a counterexample small enough to check; how
+# to build a release of moments that holds; how to read a measure of utility. About 120 minutes for
+# both parts.
 #
 # These two lessons follow *Differentially Private Distribution Release of Gaussian Mixture Models
 # via KL-Divergence Minimization* ("the paper"). Four of its steps break, each for a reason of its
-# own. This part looks at each with exact numbers; part 2, `mixture_release.ipynb`, asks what the
+# own. This part looks at each with exact numbers; part 2, `4_mixture_release.ipynb`, asks what the
 # paper's measure rewards and builds a release that holds. What is claimed is asserted in the cell
 # beside the claim: in fractions or balls where it says *exact*, in floats otherwise.
 
 # %%
+# %config InlineBackend.figure_formats = ["svg"]
 import itertools
 import math
 import warnings
@@ -26,12 +32,13 @@ import matplotlib.pyplot as plt
 import numpy as np
 from flint import arb
 
+from provedp.course.drawing import BLACK, BLUE, RED, axes, panels, show
 from provedp.experiments.mixture.data import iris
 from provedp.experiments.mixture.release import fitted_parts
 from provedp.mechanisms.mixture.published.alternation import Budget, alternate
 from provedp.mechanisms.mixture.published.component import components, expected_costs
 from provedp.mechanisms.mixture.published.release import PublishedMixture
-from provedp.theory import counting, mixture, privacy
+from provedp.theory import mixture, privacy
 from provedp.theory.matrices import identity, matrix
 from provedp.theory.mixture import LabelledData
 from provedp.theory.numbers import Field, ball
@@ -39,15 +46,7 @@ from provedp.verify.claims.mixture.instances.iris import exact_iris, iris_featur
 from provedp.verify.claims.mixture.instances.scalar_runs import aligned, run
 
 # %%
-BLACK, ORANGE, GREEN, BLUE, RED = "black #E69F00 #009E73 #0072B2 #D55E00".split()  # Okabe, Ito
-plt.rcParams.update({"figure.dpi": 100, "figure.constrained_layout.use": True})
 DELTA = F(2, 10**5)
-
-
-def show(rows, width=9):
-    for row in rows:
-        print("".join(f"{x if isinstance(x, str) else f'{x:.4g}':>{width}}" for x in row))
-
 
 # %% [markdown]
 # ## 1. The release, and what it promises
@@ -78,11 +77,17 @@ def show(rows, width=9):
 data = iris()
 fitted = data.fitted()
 labelled = LabelledData(data.features, data.labels.tolist(), data.classes)
+
+# %%
 parts = fitted_parts(data)
 published = alternate(parts, Budget(1.0, float(DELTA)))
 noises = published.last.noises
+
+# %%
 charges = [mixture.covariance_epsilon(n.gamma, 50) for n in noises]
 show([["class", "γ", "ε_k", "ε'_k"]])
+
+# %%
 show(
     [[str(k), n.gamma, n.epsilon, c] for k, (n, c) in enumerate(zip(noises, charges, strict=True))]
 )
@@ -112,6 +117,8 @@ print(caught[0].message)
 points = matrix([[F(x)] for x in (1, 1, 1, -1, 1, 1, 1)])
 seven = LabelledData(points, (0, 0, 0, 0, 1, 1, 1), 2)
 assert (3, 1) in mixture.admissible_flips(seven)
+
+# %%
 variances = [mixture.class_covariances(each)[0][0, 0] for each in (seven, seven.flipped(3, 1))]
 assert variances == [1, 0]
 
@@ -135,32 +142,28 @@ for budget in (F(1, 10), F(1, 2), F(1), F(2)):
         found = mixture.covariance_increase_delta(F(1), gamma, epsilon, "from")
         assert found.overlaps(exact) and found.rad() < 1e-12
     rows.append([str(budget), float(exact)])
+
+# %%
 show(rows, 16)
 
 # %%
-figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.4))
 s, rate = np.linspace(0, 4, 400), 4 / 3
-for low, colour, line, name in (
-    (1, BLUE, "-", "$D$, variance 1"),
-    (0, RED, "--", "$D'$, variance 0"),
-):
+drawn = axes("ε' = 1: the distribution of the released variance", "released variance", "density")
+for low, colour, line, name in ((1, BLUE, "-", "$D$, variance 1"), (0, RED, "--", "$D'$, 0")):
     density = np.where(s >= low, rate * np.exp(-rate * (s - low)), 0)
-    left.plot(s, density, c=colour, ls=line, lw=2, label=name)
-seen = s[s < 1]
-left.fill_between(seen, rate * np.exp(-rate * seen), color=RED, alpha=0.2)
-left.text(0.06, 0.06, "impossible\non $D$, 74 %\nof $D'$", fontsize=9)
-left.set(title="ε' = 1: the laws of the variance", xlabel="released variance", ylabel="density")
-left.legend()
-epsilons = np.linspace(0, 3, 301)
-right.axhline(1 - math.exp(-4 / 3), c=RED, ls="--", lw=2, label="$D'$ against $D$")
-right.plot(
-    epsilons, np.maximum(1 - np.exp(epsilons - 4 / 3), 0), c=BLUE, lw=2, label="$D$ against $D'$"
-)
-right.plot(1, 0, "k^", ms=9, clip_on=False, zorder=3, label="Lemma 2 promises")
-right.set(
-    title="ε' = 1: the exact profile", xlabel="ε (nats)", ylabel="δ", xlim=(0, 3), ylim=(0, 1)
-)
-right.legend()
+    drawn.plot(s, density, c=colour, ls=line, label=name)
+drawn.fill_between(s[s < 1], rate * np.exp(-rate * s[s < 1]), color=RED, alpha=0.2)
+drawn.text(0.06, 0.06, "impossible\non $D$, 74 %\nof $D'$", fontsize=9)
+drawn.legend()
+plt.show()
+
+# %%
+grid = np.linspace(0, 3, 301)
+drawn = axes("ε' = 1: the exact profile", "ε (nats)", "δ (probability)", xlim=(0, 3), ylim=(0, 1))
+drawn.axhline(1 - math.exp(-4 / 3), c=RED, ls="--", label="$D'$ against $D$")
+drawn.plot(grid, np.maximum(1 - np.exp(grid - 4 / 3), 0), c=BLUE, label="$D$ against $D'$")
+drawn.plot(1, 0, "k^", ms=9, clip_on=False, zorder=3, label="Lemma 2 promises")
+drawn.legend()
 plt.show()
 
 # %% [markdown]
@@ -192,12 +195,18 @@ assert mixture.covariance_log_ratio(F(-1), F(8, 3)) == F(4, 3)
 exact = exact_iris()
 grown = exact.flipped(118, 0)
 assert (118, 0) in mixture.admissible_flips(exact)
+
+# %%
 shift = mixture.class_covariances(grown)[0] - mixture.class_covariances(exact)[0]
 centred = exact.points - exact.points.sum(axis=0) / F(150)
 scale = identity(4, Field.RATIONAL)
+
+# %%
 scale[range(4), range(4)] = (centred**2).sum(axis=0) / F(150) / F(400, 99)
 overlap = mixture.covariance_overlap(shift, scale)
 print(f"on D: between {float(overlap.lower()):.4f} and {float(overlap.upper()):.4f}; on D': 1")
+
+# %%
 assert math.isclose(noises[0].gamma, 400 / 99)
 assert overlap < arb("0.3029") and 1 - overlap > arb("0.697")
 
@@ -208,30 +217,36 @@ assert overlap < arb("0.3029") and 1 - overlap > arb("0.697")
 
 # %%
 rng = np.random.default_rng(1)
+
+# %%
 before, after = (
     mixture.class_covariances(each)[0] for each in (labelled, labelled.flipped(118, 0))
 )
+
+# %%
 normals = rng.standard_normal((20_000, 4, 5)) / math.sqrt(400 / 99)
 noise = normals @ normals.transpose(0, 2, 1)
+
+# %%
 least = {
     "on $D$": np.linalg.eigvalsh(before + noise - after)[:, 0],
     "on $D'$": np.linalg.eigvalsh(noise)[:, 0],
 }
+
+# %%
 shares = {name: float((values > 0).mean()) for name, values in least.items()}
 print({name: round(share, 3) for name, share in shares.items()})
 assert shares["on $D'$"] == 1 and 0.28 < shares["on $D$"] < 0.32
 
 # %%
-plt.figure(figsize=(7, 3.4))
 bins = np.linspace(-0.8, 1, 91)
+drawn = axes("Iris, ε = 1: a negative eigenvalue proves that record 118 is not in class 0",
+             "least eigenvalue of $\\tilde\\Sigma_0 - \\Sigma_0(D')$ (squared deviations)",
+             "density", yscale="log")  # fmt: skip
 for (name, values), colour in zip(least.items(), (BLUE, RED), strict=True):
-    plt.hist(values, bins, density=True, color=colour, alpha=0.55, label=name)
-plt.axvline(0, c=BLACK, lw=1)
-plt.title("Iris, ε = 1: a negative eigenvalue proves that record 118 is not in class 0")
-plt.xlabel("least eigenvalue of $\\tilde\\Sigma_0 - \\Sigma_0(D')$")
-plt.ylabel("density")
-plt.yscale("log")
-plt.legend()
+    drawn.hist(values, bins, density=True, color=colour, alpha=0.55, label=name)
+drawn.axvline(0, c=BLACK, lw=1)
+drawn.legend()
 plt.show()
 
 # %% [markdown]
@@ -248,6 +263,8 @@ plt.show()
 line = matrix([[F(x)] for x in ("-1", "0", "1/2", "1", "2", "5/2", "3", "4")])
 eight = LabelledData(line, (0,) * 4 + (1,) * 4, 2)
 ratio = F(2)  # of one step; the whole ε is then 3 ln 2
+
+# %%
 runs = [run(each, 3 * ball(ratio).log(), ratio) for each in (eight, eight.flipped(3, 1))]
 for name, each in zip(("D :", "D':"), runs, strict=True):
     print(name, {output: str(p) for output, p in each.law.items()})
@@ -263,10 +280,14 @@ for name, each in zip(("D :", "D':"), runs, strict=True):
 pair = aligned(*runs)
 share = F(1, 1000)
 top, bottom = (mixture.smoothed(p, share, 7) for p in (F(1, 5), F(0)))
+
+# %%
 assert top / bottom == F(6998, 5)
 assert mixture.smoothed_ratio(pair.p, pair.q, share, pair.outputs) == F(6998, 5)
 whole = mixture.smoothed_delta(pair.p, pair.q, share, pair.outputs, ratio**3)
 print(f"δ at the whole ε = 3 ln 2: {whole} = {float(whole)}")
+
+# %%
 assert whole == F(497, 2500)
 
 # %% [markdown]
@@ -280,24 +301,32 @@ assert whole == F(497, 2500)
 assert mixture.least_smoothing(pair.p, pair.q, pair.outputs, ratio) == F(7, 12)
 petal, step = iris_feature(2), F(7, 5)
 flowers = [run(each, 3 * ball(step).log(), step) for each in (petal, petal.flipped(117, 0))]
+
+# %%
 iris_pair = aligned(*flowers)
 needed = mixture.least_smoothing(iris_pair.p, iris_pair.q, iris_pair.outputs, step)
 worst = mixture.smoothed_ratio(iris_pair.p, iris_pair.q, share, iris_pair.outputs)
 print(f"Iris: a ratio of {worst}, λ needed {float(needed):.6f}")
-assert needed > F(9998, 10**4) and worst > 2 * 10**6
 
 # %%
-figure, axes = plt.subplots(1, 2, figsize=(9, 3.4), sharey=True)
+assert needed > F(9998, 10**4) and worst > 2 * 10**6
+
+
+# %%
+def smoothed_bars(each, value):
+    """Return the smoothed probabilities of the seven histograms."""
+    masses = [each.law.get((m, 8 - m), F(0)) for m in range(1, 8)]
+    return [float(mixture.smoothed(p, value, 7)) for p in masses]
+
+
+# %%
 names = [f"{m},{8 - m}" for m in range(1, 8)]
-for axis, value in zip(axes, (share, F(7, 12)), strict=True):
-    for each, offset, colour, name in ((runs[0], -0.2, BLUE, "$D$"), (runs[1], 0.2, RED, "$D'$")):
-        masses = [each.law.get((m, 8 - m), F(0)) for m in range(1, 8)]
-        bars = [float(mixture.smoothed(p, value, 7)) for p in masses]
-        axis.bar(np.arange(7) + offset, bars, 0.4, color=colour, label=name)
-    axis.set(title=f"λ = {value}", xticks=range(7), yscale="log", xlabel="released histogram")
-    axis.set_xticklabels(names)
-axes[0].set_ylabel("probability")
-axes[0].legend()
+drawn = panels([f"λ = {share}", "λ = 7/12"], "released histogram", "probability", yscale="log")
+for axis, value in zip(drawn, (share, F(7, 12)), strict=True):
+    axis.bar(np.arange(7) - 0.2, smoothed_bars(runs[0], value), 0.4, color=BLUE, label="$D$")
+    axis.bar(np.arange(7) + 0.2, smoothed_bars(runs[1], value), 0.4, color=RED, label="$D'$")
+    axis.set_xticks(range(7), names)
+drawn[0].legend()
 plt.show()
 
 # %% [markdown]
@@ -311,10 +340,14 @@ plt.show()
 laws = [list(mixture.exponential_weight_law([a, 8 - a], F(7, 5))) for a in range(1, 8)]
 for p, q in itertools.pairwise(laws):
     assert all(a <= F(49, 25) * b and b <= F(49, 25) * a for a, b in zip(p, q, strict=True))
+
+# %%
 law = np.array(mixture.exponential_weight_law([50, 50, 50], math.exp(1 / 6)), dtype=float)
 weights = np.array(mixture.histogram_set(150, 3)) / 150
 cost = law @ (weights * np.log(3 * weights)).sum(axis=1)
 print(f"expected divergence of the weights: {cost:.4f}")
+
+# %%
 assert 0.024 < cost < 0.025
 
 # %% [markdown]
@@ -332,12 +365,18 @@ assert 0.024 < cost < 0.025
 coloured = matrix([[F(x)] for x in ("1", "-1", "0", "0", "1/100", "-1/100", "0")])
 first = LabelledData(coloured, (0, 0, 0, 0, 1, 1, 1), 2)
 squares = []
+
+# %%
 for each in (first, first.flipped(3, 1)):
     assert mixture.class_means(each)[0, 0] == 0
     squares.append(max(mixture.mean_displacements(each, 0)[:, 0] ** 2))
+
+# %%
 assert squares == [F(1, 9), F(1, 160_000)]
 gap = privacy.gaussian_pair_delta([0], [[squares[1]]], [[squares[0]]], 1)
 print(f"equal means, δ at ε = 1 (for equal ε_k): {float(gap):.4f}")
+
+# %%
 assert gap > arb("0.949")
 
 # %% [markdown]
@@ -346,12 +385,18 @@ assert gap > arb("0.949")
 
 # %%
 neighbour = labelled.flipped(117, 0)
+
+# %%
 changed = alternate(
     components(neighbour, 0.0, "all", expected_costs), Budget(1.0, float(DELTA))
 ).last
+
+# %%
 colours = [noises[0].covariance, changed.noises[0].covariance]
 moved = mixture.class_means(neighbour)[0] - mixture.class_means(labelled)[0]
 rows = [["", "D to D'", "D' to D", "promised"]]
+
+# %%
 for name, epsilon, promised in (("ε_k", noises[0].epsilon, DELTA / 2), ("whole ε", 1.0, DELTA)):
     there = privacy.gaussian_pair_delta(moved, *colours, epsilon)
     back = privacy.gaussian_pair_delta(-moved, *colours[::-1], epsilon)
@@ -359,21 +404,22 @@ for name, epsilon, promised in (("ε_k", noises[0].epsilon, DELTA / 2), ("whole 
     assert there > arb("0.12") and back > arb("0.05")
 show(rows, 12)
 
+
 # %%
-plt.figure(figsize=(5.6, 4.4)).add_subplot(aspect="equal")
-angle = np.linspace(0, 2 * np.pi, 200)
-circle = np.stack([np.cos(angle), np.sin(angle)])
-for covariance, centre, colour, style, name in (
-    (colours[0], np.zeros(4), BLUE, "-", "$D$"),
-    (colours[1], moved, RED, "--", "$D'$"),
-):
-    ellipse = centre[[0, 2], None] + np.linalg.cholesky(covariance[np.ix_([0, 2], [0, 2])]) @ circle
-    plt.plot(*ellipse, c=colour, ls=style, lw=2, label=name)
-    plt.plot(*centre[[0, 2]], "o", c=colour)
-plt.title("Noise on the mean of setosa, one standard deviation")
-plt.xlabel("sepal length, from the mean on $D$")
-plt.ylabel("petal length")
-plt.legend()
+def ellipse(covariance, centre):
+    """Return one standard deviation of the noise, in the plane of two features."""
+    circle = np.stack([np.cos(turns), np.sin(turns)])
+    return centre[[0, 2], None] + np.linalg.cholesky(covariance[np.ix_([0, 2], [0, 2])]) @ circle
+
+
+# %%
+turns = np.linspace(0, 2 * np.pi, 200)
+drawn = axes("Noise on the mean of setosa, one standard deviation",
+             "sepal length, from the mean on $D$ (deviations)",
+             "petal length (deviations)", (5.6, 4.4), aspect="equal")  # fmt: skip
+drawn.plot(*ellipse(colours[0], np.zeros(4)), c=BLUE, label="$D$")
+drawn.plot(*ellipse(colours[1], moved), c=RED, ls="--", label="$D'$")
+drawn.legend()
 plt.show()
 
 # %% [markdown]
@@ -394,22 +440,27 @@ plt.show()
 assert len(published.rounds) == 2
 for each in published.rounds:
     assert math.isclose(each.given, 1 / 3) and math.isclose(each.weights, 1 / 3)
+
+# %%
 starts = np.array([0, 0.05, 0.1, 0.2, 1 / 3, 0.5, 0.65, 0.8])
 ends = []
+
+# %%
 for start in starts:
     last = alternate(parts, Budget(1.0, float(DELTA), start=start)).last
     assert math.isclose(last.weights, start, abs_tol=1e-12)
     ends.append(last.objective)
 show([["ε_0/ε", *starts], ["ends at", *ends]])
+
+# %%
 assert ends == sorted(ends) and ends[-1] > 11 * ends[1]
 
 # %%
-plt.figure(figsize=(7, 3.4)).add_subplot(xlabel="ε₀/ε at the start", ylabel="expected divergence")
-plt.plot(starts, ends, c=BLUE, marker="o", lw=2)
-plt.plot(1 / 3, published.last.objective, "D", c=RED, ms=10, label="the paper's start, ε/3")
-plt.title("Iris, ε = 1: where Algorithm 1 ends")
-plt.ylim(bottom=0, top=1000)
-plt.legend()
+drawn = axes("Iris, ε = 1 nat: where Algorithm 1 ends", "ε₀/ε at the start",
+             "expected divergence (nats)", ylim=(0, 1000))  # fmt: skip
+drawn.plot(starts, ends, c=BLUE, marker="o")
+drawn.plot(1 / 3, published.last.objective, "D", c=RED, ms=10, label="the paper's start, ε/3")
+drawn.legend()
 plt.show()
 
 # %% [markdown]
@@ -421,41 +472,4 @@ plt.show()
 assert 78 < ends[0] < 80 and 144 < published.last.objective < 146
 
 # %% [markdown]
-# ## Exercises, with checks to call with your answer
-# 1. **Worse than seven points.** Lemma 2 knows no $B$. Find seven points (four in class 0, of which
-# record 3 is flipped, and three in class 1) for which the lemma's release of the variance at
-# $\varepsilon' = 1/10$ has $\delta > 0.99$ at every $\varepsilon$.
-# 2. **Weights that hold.** For $K = 2$ and $N = 8$ find one $7 \times 7$ matrix on the histograms
-# $(1,7), \dots, (7,1)$, its row the true histogram, that is $(\ln 2, 0)$-private for all neighbours
-# and keeps every histogram with probability at least $4/11$.
-
-
-# %%
-def check_1(points):
-    answer = LabelledData(matrix([[F(x)] for x in points]), (0, 0, 0, 0, 1, 1, 1), 2)
-    before, after = (mixture.class_covariances(d)[0][0, 0] for d in (answer, answer.flipped(3, 1)))
-    assert before != after, "the variance stays"
-    gamma = 2 * 4 * F(1, 10) / 3
-    for epsilon in (F(1, 10), F(1000)):
-        delta = mixture.covariance_increase_delta(abs(after - before), gamma, epsilon, "both")
-        assert delta > arb("0.99"), delta
-
-
-def check_2(answer):
-    answer = matrix(answer)
-    assert answer.shape == (7, 7) and all(sum(row) == 1 for row in answer), "not such a matrix"
-    assert privacy.path_delta(answer, F(2)) == 0, "not private"
-    assert min(answer.diagonal()) >= F(4, 11), "too noisy"
-
-
-# %% [markdown]
-# ## Solutions
-# 1. Multiply the seven points by $B$: the log-ratio becomes $(4/3) B^2 \varepsilon'$. With $B = 6$
-# it is 4.8, and $1 - e^{-4.8} > 0.99$.
-# 2. With two classes a histogram *is* a count, with seven values. The lesson on counts has the
-# optimum: the matrix $P^*$ for $M = 7$ and $k = 2$, which keeps a count with probability
-# $1/(1 + 2(\tfrac12 + \tfrac14 + \tfrac18)) = 4/11$. (`PrivateMixture` uses it for two classes.)
-
-# %%
-check_1([6, 6, 6, -6, 6, 6, 6])
-check_2(counting.release_matrix(7, F(2), F(0)))
+# The exercises are at the end of part 2.

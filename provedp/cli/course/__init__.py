@@ -1,0 +1,1 @@
+"""The commands of the course, a module for each."""

@@ -1,0 +1,1 @@
+"""A class: submissions that are run and graded, handouts, and the teacher's edition."""

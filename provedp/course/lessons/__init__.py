@@ -1,0 +1,1 @@
+"""The exercises, a module for each lesson (two where there are many)."""
