@@ -47,7 +47,7 @@ def in_full(entry: record.Entry, words: str) -> str:
     lines = [
         f"{entry['id']}: {record.verdict_in_words(entry)}",
         f"statement   {entry['statement']}",
-        f"source      {entry['role']}: {entry['source']}",
+        f"source      {entry['role']}: {record.sources_in_words(entry)}",
     ]
     lines += [f"standing    {line}" for line in record.standing_in_words(entry)]
     if len(entry["chain"]) > 2:

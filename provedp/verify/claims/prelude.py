@@ -16,6 +16,8 @@ from provedp.verify.ledger import (
     Defect,
     Finding,
     Formula,
+    Paper,
+    Source,
     all_of,
     as_dyadic,
     as_printed,
@@ -44,14 +46,20 @@ from provedp.verify.ledger import (
     supported,
 )
 
+COUNTING, MIXTURE, MODES = Paper
+
 __all__ = [
     "Any",
+    "COUNTING",
     "Defect",
     "Finding",
     "Formula",
+    "MIXTURE",
+    "MODES",
     "Matrix",
     "Number",
     "Q",
+    "Source",
     "acb",
     "all_of",
     "arb",

@@ -17,7 +17,9 @@ from provedp.verify.ledger.findings import Finding, all_of, base_case, negation
 from provedp.verify.ledger.frequencies import frequency_at_most
 from provedp.verify.ledger.hypotheses import assume
 from provedp.verify.ledger.instances import levels
+from provedp.verify.ledger.papers import Paper
 from provedp.verify.ledger.proof import entails
+from provedp.verify.ledger.source import Reference, Source
 from provedp.verify.ledger.values import as_dyadic, as_printed
 
 __all__ = [
@@ -25,6 +27,9 @@ __all__ = [
     "Defect",
     "Finding",
     "Formula",
+    "Paper",
+    "Reference",
+    "Source",
     "all_of",
     "as_dyadic",
     "as_printed",

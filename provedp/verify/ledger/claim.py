@@ -4,7 +4,8 @@ The docstring is the statement, `assume` holds the hypotheses, and the first par
 formula under test, so that a wrong one can be put in its place.
 
     @published(
-        "Theorem 1, eq. (10)",
+        Source(COUNTING, "Theorem 1"),
+        Source(COUNTING, "eq. (10)"),
         formula=counting.error,
         rests_on=(kernel_is_tight, "counting.radius_bound_holds"),
     )
@@ -14,7 +15,8 @@ formula under test, so that a wrong one can be put in its place.
         assume(k > 1)
         return equal(error(m, k, delta), …)
 
-`@published`, `@ours` and `@repairs` say whose statement it is:
+`@published`, `@ours` and `@repairs` say whose statement it is. The first two name its sources:
+where it stands, or, as a text, what it is about.
 
 `rests_on`
     Claims, or their ids as text, that the argument uses. The verdict decorator records what the
@@ -49,6 +51,7 @@ from flint import ctx
 
 from provedp.verify.ledger.findings import Finding
 from provedp.verify.ledger.instances import Instances
+from provedp.verify.ledger.source import Source
 
 Check = Callable[..., Finding]
 
@@ -116,7 +119,7 @@ class Claim:
     """
 
     check: Check
-    source: str
+    sources: tuple[Source, ...]
     role: Role
     verdict: Verdict
     instances: Instances

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from provedp.verify.ledger.claim import Check, Claim, Defect, Recorded, Role, Verdict
 from provedp.verify.ledger.instances import Instances, instances_of
+from provedp.verify.ledger.source import Source
 
 Argued = tuple[str, ...] | None
 Record = Callable[[Check], Recorded]
@@ -95,18 +96,17 @@ def _fault_in(lines: Any, name: str) -> str:
 
 
 def published(
-    source: str,
-    *,
+    *sources: Source | str,
     formula: Callable[..., Any] | None = None,
     mutants: Mutants = (),
     survivors: Mapping[str, str] | None = None,
     rests_on: Foundations = (),
     defect: Defect | None = None,
 ) -> ClaimOf:
-    """Make a claim of a statement in a paper; `source` says where it stands."""
+    """Make a claim of a statement in a paper; `sources` say where it stands."""
     return _with_role(
         Role.PUBLISHED,
-        source,
+        sources,
         formula=formula,
         mutants=mutants,
         survivors=_by_name(survivors or {}),
@@ -116,17 +116,16 @@ def published(
 
 
 def ours(
-    source: str,
-    *,
+    *sources: Source | str,
     formula: Callable[..., Any] | None = None,
     mutants: Mutants = (),
     survivors: Mapping[str, str] | None = None,
     rests_on: Foundations = (),
 ) -> ClaimOf:
-    """Make a claim of a statement that no paper makes; `source` says what it bears on."""
+    """Make a claim of a statement that no paper makes; `sources` say what it bears on."""
     return _with_role(
         Role.OURS,
-        source,
+        sources,
         formula=formula,
         mutants=mutants,
         survivors=_by_name(survivors or {}),
@@ -147,7 +146,7 @@ def repairs(
         raise TypeError(f"repairs needs the claim that it puts right, not {broken!r}.")
     return _with_role(
         Role.REPAIRED,
-        broken.source,
+        broken.sources,
         formula=formula,
         mutants=mutants,
         survivors=_by_name(survivors or {}),
@@ -158,27 +157,38 @@ def repairs(
 
 def without_role(recorded: Recorded) -> Claim:
     """Return the claim at fault that a check with a verdict and no role is."""
-    return _claim(Role.OURS, recorded, "", {}, "no role: @published, @ours or @repairs is missing")
+    return _claim(Role.OURS, recorded, (), {}, "no role: @published, @ours or @repairs is missing")
 
 
-def _with_role(role: Role, source: Any, **more: Any) -> ClaimOf:
-    if isinstance(source, str):
-        return lambda recorded: _claim(role, recorded, source, more)
+def _with_role(role: Role, sources: tuple[Any, ...], **more: Any) -> ClaimOf:
+    misplaced = [source for source in sources if not isinstance(source, (Source, str))]
+    if not misplaced:
+        return lambda recorded: _claim(role, recorded, _read(sources), more)
     fault = f"@{role} lacks its call: @{role}('where it stands')"
-    return cast(ClaimOf, _claim(role, source, "", {}, fault))
+    return cast(ClaimOf, _claim(role, misplaced[0], (), {}, fault))
+
+
+def _read(sources: tuple[Source | str, ...]) -> tuple[Source, ...]:
+    """Return sources, of which a text is a subject in words and a blank one is none."""
+    known = (source if isinstance(source, Source) else source.strip() for source in sources)
+    return tuple(Source(None, s) if isinstance(s, str) else s for s in known if s)
 
 
 def _claim(
-    role: Role, recorded: Any, source: str, more: Mapping[str, Any], fault: str = ""
+    role: Role,
+    recorded: Any,
+    sources: tuple[Source, ...],
+    more: Mapping[str, Any],
+    fault: str = "",
 ) -> Claim:
     if not isinstance(recorded, Recorded):
         check = getattr(recorded, "check", recorded)
         _unmake(recorded)
         recorded = Recorded(check, Verdict.OPEN, Instances({}), fault="no verdict is on record")
-    faults = [fault, recorded.fault, *_faults(recorded, source, more)]
+    faults = [fault, recorded.fault, *_faults(recorded, sources, more)]
     claim = Claim(
         recorded.check,
-        source,
+        sources,
         role,
         recorded.verdict,
         recorded.instances,
@@ -192,10 +202,12 @@ def _claim(
     return claim
 
 
-def _faults(recorded: Recorded, source: str, more: Mapping[str, Any]) -> Iterable[str]:
+def _faults(
+    recorded: Recorded, sources: tuple[Source, ...], more: Mapping[str, Any]
+) -> Iterable[str]:
     if not (recorded.check.__doc__ or "").strip():
         yield "no docstring, so it states nothing"
-    if not source.strip():
+    if not sources:
         yield "no source"
     yield from _faults_of_parameters(recorded, more.get("formula") is not None)
     foundations = more.get("rests_on", ())

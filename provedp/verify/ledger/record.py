@@ -13,8 +13,9 @@ from provedp.verify.ledger.findings import Kind
 from provedp.verify.ledger.instances import Level
 from provedp.verify.ledger.run import Result
 from provedp.verify.ledger.seen import Evidence, domain_in_words
+from provedp.verify.ledger.source import Source, in_words
 
-FORMAT = "provedp ledger 2"
+FORMAT = "provedp ledger 3"
 # Seconds depend on the machine and margins on a solver's path; all else must come out the same.
 VOLATILE = ("seconds", "margin")
 
@@ -36,7 +37,7 @@ def entry(
     return {
         "id": claim.id,
         "statement": claim.statement,
-        "source": claim.source,
+        "sources": [source.as_data() for source in claim.sources],
         "role": str(claim.role),
         "verdict": str(standing.verdict),
         "own": str(result.verdict),
@@ -180,7 +181,7 @@ def to_markdown(entries: list[Entry]) -> str:
 def _section(item: Entry) -> list[str]:
     evidence = item["evidence"]
     lines = [f"### `{item['id']}`: {verdict_in_words(item)}", "", item["statement"], ""]
-    lines.append(f"- {item['role']}: {item['source']}")
+    lines.append(f"- {item['role']}: {sources_in_words(item)}")
     lines += [f"- {line}" for line in standing_in_words(item)]
     if evidence["kind"] is not None:
         lines.append(f"- evidence: {_evidence_in_words(evidence)}")
@@ -193,6 +194,16 @@ def _section(item: Entry) -> list[str]:
         if names:
             lines.append(f"- {label} {', '.join(f'`{name}`' for name in names)}")
     return [*lines, ""]
+
+
+def sources_of(item: Entry) -> tuple[Source, ...]:
+    """Return where a claim's statement stands."""
+    return tuple(map(Source.of_data, item["sources"]))
+
+
+def sources_in_words(item: Entry) -> str:
+    """Return where a claim's statement stands, as one line."""
+    return in_words(sources_of(item))
 
 
 def verdict_in_words(item: Entry) -> str:

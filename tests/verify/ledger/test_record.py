@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from provedp.verify.ledger import committed, parallel, record, registry, totals
+from provedp.verify.ledger import Paper, Source, committed, parallel, record, registry, totals
 from provedp.verify.ledger.instances import Level
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -67,7 +67,9 @@ def test_entry_holds_the_exact_counterexample(entries: list[record.Entry]) -> No
         "counting.even_spectrum",
         "counting.even_spectrum_for_every_size",
     ]
-    assert item["source"] == "Appendix A, case M = 2m"
+    assert record.sources_in_words(item) == "counting paper, Appendix A, case M = 2m"
+    (source,) = record.sources_of(item)
+    assert source == Source(Paper.COUNTING, "Appendix A", "case M = 2m")
 
 
 def test_number_of_jobs_changes_nothing(entries: list[record.Entry]) -> None:
@@ -85,7 +87,7 @@ def test_every_change_but_of_time_is_a_difference(entries: list[record.Entry]) -
         changed = copy.deepcopy(entries)
         changed[1]["evidence"].update(change)
         assert len(record.differences(before, changed)) == 1
-    for change in ({"verdict": "open"}, {"statement": "other words"}, {"source": "elsewhere"}):
+    for change in ({"verdict": "open"}, {"statement": "other words"}, {"sources": []}):
         changed = copy.deepcopy(entries)
         changed[1].update(change)
         assert len(record.differences(before, changed)) == 1

@@ -8,7 +8,7 @@ from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel.optimum import least_error_behind
 
 
-@published("Section V, the example after eq. (33)", formula=channels.assignment)
+@published(Source(COUNTING, "Section V", "the example after eq. (33)"), formula=channels.assignment)
 @certified()
 def example_assignment_is_as_printed(assignment: Formula) -> Finding:
     """The printed 3 × 3 example of Q_T and Q_T T is right."""
@@ -19,7 +19,7 @@ def example_assignment_is_as_printed(assignment: Formula) -> Finding:
     )
 
 
-@ours("Section V, eq. (32), without the sentence before it")
+@ours(Source(COUNTING, "eq. (32)", "without the sentence before it"))
 @refuted(channel=[[Q(1, 2), Q(1, 2)], [Q(1, 2), Q(1, 2)]])
 def indicator_defines_an_assignment(channel: Any) -> Finding:
     """[Q_T]_ij = 1{j ∈ argmax_k t_ki}, taken alone, has exactly one 1 in each row. (The sentence
@@ -29,7 +29,7 @@ def indicator_defines_an_assignment(channel: Any) -> Finding:
     return all_of(*(equal(sum(entry == max(column) for entry in column), 1) for column in columns))
 
 
-@published("Section V, before eq. (32)", formula=channels.assignment)
+@published(Source(COUNTING, "eq. (32)", "the sentence before it"), formula=channels.assignment)
 @certified(channel=generators.channels(2, 5), examples=generators.TRIALS)
 def lowest_maximum_defines_an_assignment(assignment: Formula, channel: Any) -> Finding:
     """Q_T has one 1 in each row, at a maximum of the column; 'if multiple maximizers exist, one is
@@ -54,7 +54,7 @@ def lowest_maximum_defines_an_assignment(assignment: Formula, channel: Any) -> F
     )
 
 
-@ours("Section V, eq. (32)")
+@ours(Source(COUNTING, "eq. (32)"))
 @certified()
 def tie_rule_changes_the_third_bound() -> Finding:
     """u₃ depends on how ties in (32) are broken, l(T) does not: column 2 of this T has two maxima,
@@ -80,7 +80,9 @@ def third_error(channel: Any, chosen: Any, k: Q, delta: Q, *, capped: bool = Tru
     return rational(counting.worst_case_error(product(mixed, channel)))
 
 
-@published("Section V, eq. (33), (34)", formula=channels.assignment_error)
+@published(
+    Source(COUNTING, "eq. (33)"), Source(COUNTING, "eq. (34)"), formula=channels.assignment_error
+)
 @certified(**generators.ANY_CHANNEL)
 def error_is_at_least_that_of_the_assignment(
     error: Formula, channel: Any, k: Q, delta: Q
@@ -97,7 +99,7 @@ def error_is_at_least_that_of_the_assignment(
     )
 
 
-@published("Section V, eq. (35)", formula=channels.assignment_error)
+@published(Source(COUNTING, "eq. (35)"), formula=channels.assignment_error)
 @certified(**generators.ANY_CHANNEL)
 def error_is_at_least_both_lower_bounds(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """p_e*(T) ≥ max{p_e*, l(T)}."""
@@ -109,7 +111,7 @@ def error_is_at_least_both_lower_bounds(error: Formula, channel: Any, k: Q, delt
     )
 
 
-@published("Section V, after eq. (33)", formula=channels.assignment_error)
+@published(Source(COUNTING, "Section V", "after eq. (33)"), formula=channels.assignment_error)
 @certified(channel=generators.positive_channels(2, 4), examples=generators.TRIALS)
 def error_without_privacy_is_that_of_the_assignment(error: Formula, channel: Any) -> Finding:
     """Without a privacy constraint Q_T is optimal: p_e*(T) = l(T) as soon as e^ε is the ratio of

@@ -28,7 +28,7 @@ def is_private_mechanism(mechanism: Any, channel: Any, k: Q, delta: Q) -> Findin
     )
 
 
-@published("Section V, eq. (36)", formula=channels.trivial_error)
+@published(Source(COUNTING, "eq. (36)"), formula=channels.trivial_error)
 @certified(**generators.ANY_CHANNEL)
 def post_processing_bounds_the_error(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """p_e*(T) ≤ u₀(T) = 1 − γ(P* T): P* T is private, being P* post-processed."""
@@ -42,7 +42,7 @@ def post_processing_bounds_the_error(error: Formula, channel: Any, k: Q, delta: 
 
 
 @published(
-    "Section V, the two forms of λ*",
+    Source(COUNTING, "Section V", "the two forms of λ*"),
     formula=channels.mixing_weight_as_printed,
     defect=Defect.FALSE,
 )
@@ -78,7 +78,8 @@ def capped_mixing_weight_is_the_maximum(weight: Formula, channel: Any, k: Q, del
 
 
 @published(
-    "Proposition 1, eq. (47), u₁ with λ* by the quotient",
+    Source(COUNTING, "Proposition 1", "u₁ with λ* by the quotient"),
+    Source(COUNTING, "eq. (47)", "u₁ with λ* by the quotient"),
     formula=channels.mixing_error_as_printed,
     defect=Defect.FALSE,
 )
@@ -106,7 +107,7 @@ def first_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q) -> Fin
     return all_of(holds, below, equal(found, counting.error(len(channel), k, delta)))
 
 
-@published("Section V, eq. (37)", formula=channels.mixing_matrix)
+@published(Source(COUNTING, "eq. (37)"), formula=channels.mixing_matrix)
 @certified(**generators.POSITIVE_CHANNEL)
 def mixture_with_the_undone_channel_is_private(
     mixture: Formula, channel: Any, k: Q, delta: Q
@@ -127,7 +128,10 @@ def mixture_with_the_undone_channel_is_private(
     )
 
 
-@published("Section V, eq. (40), (44), the superadditivity of γ")
+@published(
+    Source(COUNTING, "eq. (40)", "the superadditivity of γ"),
+    Source(COUNTING, "eq. (44)", "the superadditivity of γ"),
+)
 @proved(argued=())
 def least_diagonal_is_superadditive() -> Finding:
     """γ(A + B) ≥ γ(A) + γ(B): each diagonal entry of the sum is at least the sum of the least ones,
@@ -137,7 +141,12 @@ def least_diagonal_is_superadditive() -> Finding:
     return entails([a >= least_a, b >= least_b], a + b >= least_a + least_b)
 
 
-@published("Section V, eq. (38), (39), (42)", formula=channels.spectral_matrix)
+@published(
+    Source(COUNTING, "eq. (38)"),
+    Source(COUNTING, "eq. (39)"),
+    Source(COUNTING, "eq. (42)"),
+    formula=channels.spectral_matrix,
+)
 @certified(**generators.POSITIVE_CHANNEL)
 def spectral_step_is_private(perturbed: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """G₂ = P* + θ* Tᵀ v vᵀ is a mechanism and G₂ T is private, for a direction v ⊥ 1 near the top
@@ -147,7 +156,7 @@ def spectral_step_is_private(perturbed: Formula, channel: Any, k: Q, delta: Q) -
     return is_private_mechanism(perturbed(channel, k, delta), channel, k, delta)
 
 
-@published("Section V, eq. (39)", formula=channels.spectral_step)
+@published(Source(COUNTING, "eq. (39)"), formula=channels.spectral_step)
 @certified(**generators.POSITIVE_CHANNEL)
 def spectral_step_is_the_longest(step: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """θ* is the largest θ with (38) and (39): both hold at θ*, one fails just beyond it; and it is
@@ -171,7 +180,7 @@ def spectral_step_is_the_longest(step: Formula, channel: Any, k: Q, delta: Q) ->
 
 
 @published(
-    "Section V, 'since P* is invertible', before eq. (40)",
+    Source(COUNTING, "Section V", "'since P* is invertible', before eq. (40)"),
     formula=counting.release_matrix,
     defect=Defect.DEGENERATE,
 )
@@ -194,7 +203,7 @@ def release_is_invertible_unless_nothing_leaks(m: int, k: Q, delta: Q) -> Findin
     return release_is_invertible(counting.release_matrix, m, k, delta)
 
 
-@published("Section V, θ_R, before eq. (42)", defect=Defect.DEGENERATE)
+@published(Source(COUNTING, "Section V", "θ_R, before eq. (42)"), defect=Defect.DEGENERATE)
 @refuted(channel=[[Q(1, 2), Q(1, 2)], [Q(1, 2), Q(1, 2)]], k=Q(2), delta=Q(0))
 def some_step_is_too_long(channel: Any, k: Q, delta: Q) -> Finding:
     """For a positive T the step θ_R is finite, as θ* = θ_R and G₂ = P* + θ* Tᵀ v vᵀ need: an
@@ -221,7 +230,9 @@ def some_step_is_too_long_unless_the_image_vanishes(channel: Any, k: Q, delta: Q
     return some_step_is_too_long(channel, k, delta)
 
 
-@published("Section V, eq. (41); Proposition 1", formula=channels.spectral_error)
+@published(
+    Source(COUNTING, "eq. (41)"), Source(COUNTING, "Proposition 1"), formula=channels.spectral_error
+)
 @certified(**generators.POSITIVE_CHANNEL)
 def second_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """u₂(T) is an upper bound on p_e*(T), at most u₀(T), for (ε, δ) ≠ (0, 0)."""
@@ -233,7 +244,7 @@ def second_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q) -> Fi
     )
 
 
-@ours("Section V, eq. (42), the choice of v", formula=channels.spectral_error)
+@ours(Source(COUNTING, "eq. (42)", "the choice of v"), formula=channels.spectral_error)
 @certified()
 def second_upper_bound_depends_on_the_direction(error: Formula) -> Finding:
     """u₂ is not a function of T alone: for circ(1/2, 1/4, 1/4) and k = 2 the largest singular value
@@ -247,7 +258,7 @@ def second_upper_bound_depends_on_the_direction(error: Formula) -> Finding:
 
 
 @ours(
-    "Section V, before the first bound: 'outperform', read strictly",
+    Source(COUNTING, "Section V", "before the first bound: 'outperform', read strictly"),
     formula=channels.spectral_error,
 )
 @refuted(channel=CYCLIC, k=Q(2), delta=Q(0), direction=[Q(1), Q(0), Q(-1)])
@@ -262,7 +273,11 @@ def second_upper_bound_outperforms_the_trivial_one(
     return less(error(channel, k, delta, direction), channels.trivial_error(channel, k, delta))
 
 
-@published("Section V, u₁, u₂, u₃ ≤ u₀ below eq. (37), (42), (46)")
+@published(
+    Source(COUNTING, "eq. (37)", "below it: u₁ ≤ u₀"),
+    Source(COUNTING, "eq. (42)", "below it: u₂ ≤ u₀"),
+    Source(COUNTING, "eq. (46)", "below it: u₃ ≤ u₀"),
+)
 @certified(
     cases=[
         dict(channel=CYCLIC, k=k, delta=delta, direction=direction)

@@ -58,7 +58,7 @@ def costs_something(channel: Any, k: Q, delta: Q) -> Finding:
     return less(counting.error(len(channel), k, delta), best.lower)
 
 
-@published("Section V, eq. (24)", formula=counting.error)
+@published(Source(COUNTING, "eq. (24)"), formula=counting.error)
 @certified(**generators.ANY_CHANNEL)
 def no_channel_helps(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """p_e*(T) ≥ p_e* for every channel T; with T the identity they are equal."""
@@ -69,7 +69,7 @@ def no_channel_helps(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     return all_of(bounds_from_below(free, behind), equal(free, nothing.lower, nothing.upper))
 
 
-@published("Section V, before eq. (24)", defect=Defect.MISPRINT)
+@published(Source(COUNTING, "Section V", "before eq. (24)"), defect=Defect.MISPRINT)
 @refuted(channel=CYCLIC, k=Q(3), delta=Q(0))
 def replacing_every_entry_gives_the_optimum(channel: Any, k: Q, delta: Q) -> Finding:
     """'p_e*(T) can be obtained by solving the LP (6) with p_ij replaced by [PT]_ij': the program
@@ -102,7 +102,7 @@ def replacing_every_entry_gives_a_lower_bound(channel: Any, k: Q, delta: Q) -> F
 
 
 @published(
-    "Section V, after eq. (24)",
+    Source(COUNTING, "Section V", "after eq. (24)"),
     formula=channels.undisturbed,
 )
 @certified(**generators.ANY_CHANNEL)
@@ -124,7 +124,7 @@ def undoing_the_channel_is_optimal_where_possible(
     return all_of(leads, costs_nothing(channel, k, delta))
 
 
-@published("Section V, footnote 2")
+@published(Source(COUNTING, "footnote 2"))
 @certified(k=(Q(11, 10), Q(2), Q(5, 2), Q(3)))
 def negative_entries_need_not_cost(k: Q) -> Finding:
     """A negative entry in P* T⁻¹ does not imply p_e*(T) > p_e*: there is a T with one where another

@@ -25,7 +25,7 @@ def _mixtures_stay_between(low: Any, high: Any) -> Finding:
     return entails(inside, sympy.And(longer >= low * more, longer <= high * more))
 
 
-@published("Section V, eq. (24)", rests_on=(error_is_optimal,))
+@published(Source(COUNTING, "eq. (24)"), rests_on=(error_is_optimal,))
 @proved(argued=(ENTRIES, ATTAINED))
 def no_channel_helps_at_every_size() -> Finding:
     """p_e*(T) ≥ p_e* for every channel T: PT is a mechanism for every mechanism P, its entries
@@ -42,7 +42,12 @@ def no_channel_helps_at_every_size() -> Finding:
     )
 
 
-@published("Section V, eq. (33), (34), (35)", rests_on=(no_channel_helps_at_every_size,))
+@published(
+    Source(COUNTING, "eq. (33)"),
+    Source(COUNTING, "eq. (34)"),
+    Source(COUNTING, "eq. (35)"),
+    rests_on=(no_channel_helps_at_every_size,),
+)
 @proved(argued=(ENTRIES, ATTAINED))
 def error_is_at_least_both_lower_bounds_at_every_size() -> Finding:
     """[PT]_ii is a mixture of the entries of column i of T, so at most the largest, [Q_T T]_ii; the
@@ -59,7 +64,7 @@ def error_is_at_least_both_lower_bounds_at_every_size() -> Finding:
 
 
 @published(
-    "Section V, after eq. (24)",
+    Source(COUNTING, "Section V", "after eq. (24)"),
     rests_on=(no_channel_helps_at_every_size, canonical_release_is_private),
 )
 @proved(argued=(ENTRIES, "an optimum is at most what one feasible point, P* T⁻¹, attains"))
@@ -80,7 +85,10 @@ def undone_channel_costs_nothing_at_every_size() -> Finding:
     return all_of(inverse, rows, both)
 
 
-@published("Theorem 2, statement 1", rests_on=(chains_of_constraints_bound_every_entry,))
+@published(
+    Source(COUNTING, "Theorem 2", "statement 1"),
+    rests_on=(chains_of_constraints_bound_every_entry,),
+)
 @proved(argued=(ENTRIES, ATTAINED))
 def entry_below_the_threshold_costs_at_every_size() -> Finding:
     """If an entry of P* T⁻¹ is below −R_M ‖T⁻¹‖₁, then p_e*(T) > p_e*, for every M. With E = P − P*
@@ -98,7 +106,9 @@ def entry_below_the_threshold_costs_at_every_size() -> Finding:
 
 
 @published(
-    "Theorem 2, statement 2, eq. (27), (28)",
+    Source(COUNTING, "Theorem 2", "statement 2"),
+    Source(COUNTING, "eq. (27)"),
+    Source(COUNTING, "eq. (28)"),
     rests_on=(
         undone_channel_costs_nothing_at_every_size,
         extreme_entries_are_at_the_extreme_distances,
@@ -126,7 +136,9 @@ def channel_near_the_identity_costs_nothing_at_every_size() -> Finding:
     )
 
 
-@published("Theorem 2, statement 2, the norms of P*", formula=counting.release_entry)
+@published(
+    Source(COUNTING, "Theorem 2", "statement 2, the norms of P*"), formula=counting.release_entry
+)
 @proved(argued=(ENTRIES,))
 def norms_of_the_canonical_release_are_as_stated(entry: Formula) -> Finding:
     """‖P*‖_∞ = 1, since its rows are distributions; ‖P*‖_max = (1 − δ) α_M + δ, its diagonal entry;
@@ -151,7 +163,9 @@ def norms_of_the_canonical_release_are_as_stated(entry: Formula) -> Finding:
 
 
 @published(
-    "Theorem 2, statement 3, eq. (29)", rests_on=(undone_channel_costs_nothing_at_every_size,)
+    Source(COUNTING, "Theorem 2", "statement 3"),
+    Source(COUNTING, "eq. (29)"),
+    rests_on=(undone_channel_costs_nothing_at_every_size,),
 )
 @proved(
     argued=(
@@ -182,7 +196,11 @@ def channel_with_one_inside_the_cone_costs_nothing_in_a_box() -> Finding:
     )
 
 
-@published("Theorem 2, statement 4, eq. (29)", rests_on=(optimum_without_leakage_is_unique,))
+@published(
+    Source(COUNTING, "Theorem 2", "statement 4"),
+    Source(COUNTING, "eq. (29)"),
+    rests_on=(optimum_without_leakage_is_unique,),
+)
 @proved(argued=(ATTAINED, "the weights 1ᵀ T⁻¹ of 1ᵀ are unique: T is invertible"))
 def channel_with_one_outside_the_cone_costs_at_every_size() -> Finding:
     """If 1ᵀ is outside the cone of the rows of an invertible T, p_e*(T) > p_e* at ε = δ = 0, for
@@ -194,7 +212,7 @@ def channel_with_one_outside_the_cone_costs_at_every_size() -> Finding:
 
 
 @published(
-    "Theorem 2, statement 5",
+    Source(COUNTING, "Theorem 2", "statement 5"),
     rests_on=(
         undone_channel_costs_nothing_at_every_size,
         entries_between_diagonal_and_middle_are_forced_at_every_size,

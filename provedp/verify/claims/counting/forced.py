@@ -21,7 +21,8 @@ def _prefix(i: Any, top: Any) -> Any:
 
 
 @published(
-    "Theorem 1, statement 3, and Appendix B",
+    Source(COUNTING, "Theorem 1", "statement 3"),
+    Source(COUNTING, "Appendix B"),
     formula=counting.diagonal,
     rests_on=(closed_form_equals_sum,),
 )
@@ -74,7 +75,8 @@ def _chain_of_the_canonical_release(diagonal: Formula) -> Finding:
 
 
 @published(
-    "Theorem 1, statement 3, eq. (13)",
+    Source(COUNTING, "Theorem 1", "statement 3"),
+    Source(COUNTING, "eq. (13)"),
     formula=counting.cyclic_distance,
 )
 @proved(argued=())
@@ -94,7 +96,8 @@ def distance_is_the_gap_up_to_the_middle(distance: Formula) -> Finding:
 
 
 @published(
-    "Theorem 1, statement 3, eq. (12)",
+    Source(COUNTING, "Theorem 1", "statement 3"),
+    Source(COUNTING, "eq. (12)"),
     formula=counting.diagonal,
     rests_on=(closed_form_equals_sum, distance_is_the_gap_up_to_the_middle),
 )
@@ -127,7 +130,11 @@ def entries_between_diagonal_and_middle_are_forced_at_every_size(diagonal: Formu
     return all_of(*findings)
 
 
-@published("Theorem 1, the proof for M = 5 and eq. (17)", formula=counting.release_matrix)
+@published(
+    Source(COUNTING, "Theorem 1", "the proof for M = 5"),
+    Source(COUNTING, "eq. (17)"),
+    formula=counting.release_matrix,
+)
 @proved(argued=())
 def thirteen_entries_are_linked_for_five_counts(release: Formula) -> Finding:
     """For M = 5 the highlighted entries of (17) are 13: the five a on the diagonal and the eight b
@@ -145,7 +152,7 @@ def thirteen_entries_are_linked_for_five_counts(release: Formula) -> Finding:
     return all_of(*links, first, last, row, equal(size * k, 13 * k))
 
 
-@published("Theorem 1, statement 2, proof", formula=counting.release_entry)
+@published(Source(COUNTING, "Theorem 1", "statement 2, proof"), formula=counting.release_entry)
 @proved(argued=("induction on the columns of an event",))
 def tight_constraints_contain_a_diagonal_entry(entry: Formula) -> Finding:
     """'The differential privacy constraints are active only when one of the compared probabilities
@@ -179,7 +186,7 @@ PUSHED: Any = [
 ]
 
 
-@published("Appendix B, the last step", defect=Defect.GAP)
+@published(Source(COUNTING, "Appendix B", "the last step"), defect=Defect.GAP)
 @refuted(mechanism=PUSHED, k=Q(2))
 def larger_diagonal_costs_an_end(mechanism: Any, k: Q) -> Finding:
     """'In each case, the assumption to the contrary leads to either p_11 < p*_11 or p_MM < p*_MM':

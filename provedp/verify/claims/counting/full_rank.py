@@ -16,7 +16,7 @@ from provedp.verify.solvers.channel.singular import optimum_with_kernel
 DOMINANCE = "the Levy–Desplanques theorem: a strictly dominant diagonal gives full rank"
 
 
-@published("Theorem 1, statement 4", formula=counting.diagonal)
+@published(Source(COUNTING, "Theorem 1", "statement 4"), formula=counting.diagonal)
 @certified(m=levels(range(3, 5), range(3, 6)), k=(Q(1), Q(2), Q(5)), delta=(Q(2, 5), Q(3, 5)))
 def optima_with_a_large_diagonal_have_full_rank(
     diagonal: Formula, m: int, k: Q, delta: Q
@@ -37,7 +37,7 @@ def optima_with_a_large_diagonal_have_full_rank(
 
 
 @published(
-    "Theorem 1, statement 4",
+    Source(COUNTING, "Theorem 1", "statement 4"),
     formula=counting.diagonal,
     rests_on=(diagonal_and_partial_sums_are_forced,),
 )
@@ -64,7 +64,7 @@ def _singular_three() -> tuple[Matrix, Q, Q]:
     return counting.matrix_of_three(k, delta, Q(0), Q(0)), k, delta
 
 
-@ours("Theorem 1, statement 4")
+@ours(Source(COUNTING, "Theorem 1", "statement 4"))
 @certified()
 def one_half_is_sharp() -> Finding:
     """The bound 1/2 on the diagonal cannot be lowered: for M = 3, k = 1, δ = 1/4 the diagonal is
@@ -78,7 +78,7 @@ def one_half_is_sharp() -> Finding:
     )
 
 
-@ours("Theorem 1, statement 4")
+@ours(Source(COUNTING, "Theorem 1", "statement 4"))
 @certified(delta=(Q(1, 100), Q(1, 10), Q(1, 5), Q(1, 4)))
 def three_counts_need_positive_epsilon(delta: Q) -> Finding:
     """For M = 3 the hypothesis ε > 0 is needed: at ε = 0 and 0 < δ ≤ 1/4 the optimal release with
@@ -101,7 +101,11 @@ def _at_most_inside(inside: list[Any], left: Any, right: Any) -> Finding:
     return at_most(left, right) if relation is sympy.true else entails(inside, relation)
 
 
-@published("Theorem 1, statement 4, eq. (18)", formula=counting.matrix_of_three)
+@published(
+    Source(COUNTING, "Theorem 1", "statement 4"),
+    Source(COUNTING, "eq. (18)"),
+    formula=counting.matrix_of_three,
+)
 @proved(argued=())
 def three_counts_form_is_private(family: Formula) -> Finding:
     """For M = 3 the family (18) with u, v in [(1 − δ′)⁺/k, 1] is optimal: stochastic, with the
@@ -134,7 +138,7 @@ def three_counts_form_is_private(family: Formula) -> Finding:
     return all_of(shape, *private, *signs)
 
 
-@published("Theorem 1, statement 4, below eq. (18)")
+@published(Source(COUNTING, "Theorem 1", "statement 4, below eq. (18)"))
 @proved(argued=())
 def inequalities_for_three_counts_bound_the_free_entries() -> Finding:
     """'The equality constraints only affect the upper bounds on u, v': with u + u′ = 2 the printed
@@ -153,7 +157,8 @@ def inequalities_for_three_counts_bound_the_free_entries() -> Finding:
 
 
 @published(
-    "Theorem 1, statement 4, eq. (18)",
+    Source(COUNTING, "Theorem 1", "statement 4"),
+    Source(COUNTING, "eq. (18)"),
     formula=counting.diagonal,
     rests_on=(three_counts_form_is_private,),
 )
@@ -185,7 +190,7 @@ def optima_for_three_counts_have_the_form(diagonal: Formula) -> Finding:
     )
 
 
-@published("Theorem 1, statement 4", formula=counting.three_determinant)
+@published(Source(COUNTING, "Theorem 1", "statement 4"), formula=counting.three_determinant)
 @proved(argued=())
 def three_determinant_is_as_printed(determinant: Formula) -> Finding:
     """The determinant of (18) is ((1 − δ)/(k + 2))³ f(u, v)."""
@@ -197,7 +202,8 @@ def three_determinant_is_as_printed(determinant: Formula) -> Finding:
 
 
 @published(
-    "Theorem 1, statement 4; Appendix D",
+    Source(COUNTING, "Theorem 1", "statement 4"),
+    Source(COUNTING, "Appendix D"),
     formula=counting.three_determinant,
     rests_on=(optima_for_three_counts_have_the_form, three_determinant_is_as_printed),
 )
@@ -227,7 +233,8 @@ def optima_for_three_counts_have_full_rank(determinant: Formula) -> Finding:
 
 
 @published(
-    "Theorem 1, statement 4, eq. (19)",
+    Source(COUNTING, "Theorem 1", "statement 4"),
+    Source(COUNTING, "eq. (19)"),
     formula=counting.matrix_of_four,
     rests_on=(entries_between_diagonal_and_middle_are_forced_at_every_size,),
 )
@@ -264,7 +271,10 @@ def _private_rows_of_four() -> list[Finding]:
 
 
 @published(
-    "Theorem 1, statement 4, eq. (19), (20), (21)",
+    Source(COUNTING, "Theorem 1", "statement 4"),
+    Source(COUNTING, "eq. (19)"),
+    Source(COUNTING, "eq. (20)"),
+    Source(COUNTING, "eq. (21)"),
     formula=counting.matrix_of_four,
     rests_on=(optima_for_four_counts_have_the_form,),
 )
@@ -291,7 +301,7 @@ def optima_for_four_counts_have_full_rank(family: Formula) -> Finding:
     return all_of(*entries, zeros, *rows, equal(first, k**2 - 1), equal(b.det(), k**4 - k**2))
 
 
-@ours("Theorem 1, statement 4, eq. (19)")
+@ours(Source(COUNTING, "Theorem 1", "statement 4"), Source(COUNTING, "eq. (19)"))
 @certified(k=(Q(11, 10), Q(3, 2), Q(3)))
 def entries_for_four_counts_have_these_ends(k: Q) -> Finding:
     """For M = 4 and δ = 0 exact programs over the optimal set give the ends of every entry of the
@@ -310,7 +320,7 @@ def entries_for_four_counts_have_these_ends(k: Q) -> Finding:
     )
 
 
-@ours("Theorem 1, statement 4")
+@ours(Source(COUNTING, "Theorem 1", "statement 4"))
 @certified(k=(Q(101, 100), Q(11, 10)), delta=(Q(1, 10),))
 def four_counts_need_pure_privacy(k: Q, delta: Q) -> Finding:
     """For M = 4 the hypothesis δ = 0 is needed: at δ = 1/10 an optimal release maps the vector

@@ -30,7 +30,7 @@ def _sums_grow_by_powers() -> Finding:
     return equal(longer - _power_sums(q, z, power, turn), q * power * (z * turn + 1 / (z * turn)))
 
 
-@published("Appendix A, case M = 2m + 1", formula=counting.odd_eigenvalue)
+@published(Source(COUNTING, "Appendix A", "case M = 2m + 1"), formula=counting.odd_eigenvalue)
 @proved(argued=(FOURIER, "z = e^(iθ) is any complex number with z^M = 1: rational functions agree"))
 def odd_spectrum_is_as_printed(eigenvalue: Formula) -> Finding:
     """For M = 2h + 1 the eigenvalues of [q^d] are (1 − q)(1 + q − 2q^(h+1) cos hθ)/(1 − 2q cos θ +
@@ -47,7 +47,9 @@ def odd_spectrum_is_as_printed(eigenvalue: Formula) -> Finding:
 
 
 @published(
-    "Appendix A, case M = 2m", formula=counting.even_eigenvalue_as_printed, defect=Defect.FALSE
+    Source(COUNTING, "Appendix A", "case M = 2m"),
+    formula=counting.even_eigenvalue_as_printed,
+    defect=Defect.FALSE,
 )
 @refuted(bits=200, m=2, q=Q(1, 2), index=0)
 def even_spectrum_is_as_printed(eigenvalue: Formula, m: int, q: Q, index: int) -> Finding:
@@ -92,7 +94,7 @@ def even_spectrum_for_every_size(eigenvalue: Formula) -> Finding:
 
 
 @published(
-    "Lemma 1",
+    Source(COUNTING, "Lemma 1"),
     formula=counting.odd_eigenvalue,
     mutants=(_with_larger_power(counting.odd_eigenvalue),),
     rests_on=(odd_spectrum_is_as_printed,),
@@ -114,7 +116,7 @@ def odd_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:
 
 
 @published(
-    "Lemma 1",
+    Source(COUNTING, "Lemma 1"),
     formula=counting.even_eigenvalue,
     mutants=(_with_larger_power(counting.even_eigenvalue),),
     rests_on=(even_spectrum_for_every_size,),
@@ -135,7 +137,7 @@ def even_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:
     )
 
 
-@published("Appendix A, case M = 2m + 1", defect=Defect.GAP)
+@published(Source(COUNTING, "Appendix A", "case M = 2m + 1"), defect=Defect.GAP)
 @refuted(q=Q(1, 2), power=Q(9, 10), cosine=Q(1))
 def odd_numerator_is_positive_if_power_is_below_one(q: Q, power: Q, cosine: Q) -> Finding:
     """'Since |cos(mθ)| ≤ 1 and q^(m+1) < 1, we obtain 1 + q − 2q^(m+1) cos(mθ) > 0': the numerator

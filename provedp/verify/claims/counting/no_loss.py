@@ -32,7 +32,9 @@ def without_a_threshold(channel: Any, k: Q, delta: Q) -> tuple[Q, Q]:
 
 
 @published(
-    "Theorem 2, statement 1, eq. (25), (26)",
+    Source(COUNTING, "Theorem 2", "statement 1"),
+    Source(COUNTING, "eq. (25)"),
+    Source(COUNTING, "eq. (26)"),
     formula=channels.loss_threshold,
     mutants=(without_a_threshold,),
 )
@@ -57,7 +59,8 @@ def without_a_condition(channel: Any, k: Q, delta: Q) -> Q:
 
 
 @published(
-    "Theorem 2, statement 2, eq. (27)",
+    Source(COUNTING, "Theorem 2", "statement 2"),
+    Source(COUNTING, "eq. (27)"),
     formula=channels.no_loss_margin_by_rows,
     mutants=(without_a_condition,),
 )
@@ -77,7 +80,8 @@ def channel_near_the_identity_by_rows_costs_nothing(
 
 
 @published(
-    "Theorem 2, statement 2, eq. (28)",
+    Source(COUNTING, "Theorem 2", "statement 2"),
+    Source(COUNTING, "eq. (28)"),
     formula=channels.no_loss_margin_by_entries,
     mutants=(without_a_condition,),
 )
@@ -99,7 +103,9 @@ def channel_near_the_identity_by_entries_costs_nothing(
 
 
 @ours(
-    "Theorem 2, statement 2, eq. (27), (28)",
+    Source(COUNTING, "Theorem 2", "statement 2"),
+    Source(COUNTING, "eq. (27)"),
+    Source(COUNTING, "eq. (28)"),
     formula=channels.no_loss_margin,
     mutants=(without_a_condition,),
 )
@@ -121,7 +127,11 @@ def largest_entry_of_the_difference_decides(
     return all_of(implied, costs_nothing(channel, k, delta)) if best >= 0 else implied
 
 
-@published("Theorem 2, statement 3, eq. (29)", formula=channels.cone_coordinates)
+@published(
+    Source(COUNTING, "Theorem 2", "statement 3"),
+    Source(COUNTING, "eq. (29)"),
+    formula=channels.cone_coordinates,
+)
 @certified(channel=generators.channels(2, 4), examples=generators.TRIALS)
 def channel_with_one_inside_the_cone_costs_nothing_at_high_privacy(
     coordinates: Formula, channel: Any
@@ -147,7 +157,8 @@ def channel_with_one_inside_the_cone_costs_nothing_at_high_privacy(
 
 
 @published(
-    "Theorem 2, statement 4, eq. (29)",
+    Source(COUNTING, "Theorem 2", "statement 4"),
+    Source(COUNTING, "eq. (29)"),
     formula=channels.cone_coordinates,
 )
 @certified(channel=generators.channels(2, 4), examples=generators.TRIALS)
@@ -167,7 +178,7 @@ def channel_with_one_outside_the_cone_costs_at_every_high_privacy(
     )
 
 
-@ours("Theorem 2, statement 4")
+@ours(Source(COUNTING, "Theorem 2", "statement 4"))
 @certified(k=(Q(1), Q(1001, 1000), Q(11, 10), Q(2)))
 def loss_outside_the_cone_is_not_only_at_zero(k: Q) -> Finding:
     """The paper's proof of statement 4 shows a loss at ε = δ = 0 alone; both sides are continuous
@@ -178,7 +189,7 @@ def loss_outside_the_cone_is_not_only_at_zero(k: Q) -> Finding:
     return all_of(equal(zero.lower, zero.upper, Q(24, 35)), costs_something(PAPER, k, Q(0)))
 
 
-@ours("Theorem 2, statements 3 and 4")
+@ours(Source(COUNTING, "Theorem 2", "statements 3 and 4"))
 @certified(k=(Q(1001, 1000), Q(11, 10), Q(2), Q(3)))
 def boundary_of_the_cone_decides_nothing(k: Q) -> Finding:
     """With 1ᵀ on the boundary of the cone (a zero weight, none negative), which statements 3 and 4
@@ -195,7 +206,7 @@ def boundary_of_the_cone_decides_nothing(k: Q) -> Finding:
 
 
 @published(
-    "Corollary 2.1",
+    Source(COUNTING, "Corollary 2.1"),
     formula=channels.cone_coordinates,
 )
 @certified(channel=generators.doubly_stochastic(2, 5), examples=generators.TRIALS)
@@ -212,7 +223,7 @@ def doubly_stochastic_channel_costs_nothing_at_high_privacy(
     )
 
 
-@published("Corollary 2.1, the reason given", defect=Defect.GAP)
+@published(Source(COUNTING, "Corollary 2.1", "the reason given"), defect=Defect.GAP)
 @refuted(channel=PAPER)
 def unit_row_sums_of_the_inverse_suffice(channel: Any) -> Finding:
     """'It follows … since T⁻¹ 1 = 1 > 0': an invertible stochastic T with T⁻¹ 1 = 1 costs nothing

@@ -30,7 +30,9 @@ def _inverse_weights(alpha: Formula) -> tuple[Finding, ...]:
     )
 
 
-@published("eq. (8), (9)", formula=counting.alpha_closed_form)
+@published(
+    Source(COUNTING, "eq. (8)"), Source(COUNTING, "eq. (9)"), formula=counting.alpha_closed_form
+)
 @proved(argued=(DISTANCES, "induction on the number of powers that are summed"))
 def closed_form_equals_sum(alpha: Formula) -> Finding:
     """The closed form (9) of α_M equals 1 / Σ_j k^(−d_M(1, j)) for every M and k > 1. The distances
@@ -40,7 +42,9 @@ def closed_form_equals_sum(alpha: Formula) -> Finding:
     return all_of(*_inverse_weights(alpha))
 
 
-@published("eq. (8), (9)", formula=counting.alpha_closed_form)
+@published(
+    Source(COUNTING, "eq. (8)"), Source(COUNTING, "eq. (9)"), formula=counting.alpha_closed_form
+)
 @certified(m=SIZES, k=RATIOS)
 def closed_form_equals_sum_in_numbers(alpha: Formula, m: int, k: Q) -> Finding:
     """The closed form (9), with 1/M at k = 1, equals the sum that defines α_M, distance by
@@ -50,7 +54,9 @@ def closed_form_equals_sum_in_numbers(alpha: Formula, m: int, k: Q) -> Finding:
     return equal(alpha(m, k), 1 / sum((k ** -int(d) for d in distances), start=Q(0)))
 
 
-@published("Theorem 1, eq. (7)", formula=counting.cyclic_distance)
+@published(
+    Source(COUNTING, "Theorem 1"), Source(COUNTING, "eq. (7)"), formula=counting.cyclic_distance
+)
 @proved(argued=())
 def distance_changes_by_at_most_one(distance: Formula) -> Finding:
     """The cyclic distance is 1-Lipschitz, |d(i + 1, j) − d(i, j)| ≤ 1, neighbours are at distance
@@ -69,7 +75,9 @@ def distance_changes_by_at_most_one(distance: Formula) -> Finding:
 
 
 @published(
-    "Theorem 1, eq. (11), (14)",
+    Source(COUNTING, "Theorem 1"),
+    Source(COUNTING, "eq. (11)"),
+    Source(COUNTING, "eq. (14)"),
     formula=counting.release_entry,
     rests_on=(distance_changes_by_at_most_one,),
 )
@@ -97,7 +105,9 @@ def canonical_release_is_private(entry: Formula) -> Finding:
     return all_of(*away, back, below_diagonal, equal(at_zero, delta), column)
 
 
-@published("Theorem 1, eq. (11)", formula=counting.release_matrix)
+@published(
+    Source(COUNTING, "Theorem 1"), Source(COUNTING, "eq. (11)"), formula=counting.release_matrix
+)
 @certified(m=levels(range(2, 16), range(2, 41)), k=RATIOS, delta=SLACKS)
 def canonical_release_attains_the_error(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """P* is row-stochastic, its least δ at ln k is exactly δ (0 for k = 1, δ = 0 included), and its
@@ -114,7 +124,12 @@ def canonical_release_attains_the_error(release: Formula, m: int, k: Q, delta: Q
     )
 
 
-@published("Theorem 1, eq. (10)", formula=counting.error, rests_on=(closed_form_equals_sum,))
+@published(
+    Source(COUNTING, "Theorem 1"),
+    Source(COUNTING, "eq. (10)"),
+    formula=counting.error,
+    rests_on=(closed_form_equals_sum,),
+)
 @proved(
     argued=(
         "weak duality: a sum of constraints with weights of the right signs bounds the objective",
@@ -149,7 +164,7 @@ def error_is_optimal(error: Formula) -> Finding:
     )
 
 
-@published("Theorem 1, eq. (10)", formula=counting.error)
+@published(Source(COUNTING, "Theorem 1"), Source(COUNTING, "eq. (10)"), formula=counting.error)
 @certified(m=levels(range(2, 31), range(2, 101)), k=RATIOS, delta=SLACKS)
 def error_is_certified_in_numbers(error: Formula, m: int, k: Q, delta: Q) -> Finding:
     """An exactly feasible primal point (P*) and an exactly feasible dual point of (6) both have
@@ -159,7 +174,9 @@ def error_is_certified_in_numbers(error: Formula, m: int, k: Q, delta: Q) -> Fin
     return equal(error(m, k, delta), best.lower, best.upper)
 
 
-@published("Theorem 1, eq. (11)", formula=counting.release_matrix)
+@published(
+    Source(COUNTING, "Theorem 1"), Source(COUNTING, "eq. (11)"), formula=counting.release_matrix
+)
 @certified(m=range(2, 12), k=RATIOS, delta=SLACKS)
 def canonical_release_is_a_mixture(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """P* reveals the count with probability δ and is the pure-DP optimum with probability 1 − δ:
@@ -175,7 +192,7 @@ def canonical_release_is_a_mixture(release: Formula, m: int, k: Q, delta: Q) -> 
     return all_of(square, equal(found, mixture))
 
 
-@published("Corollary 1.1", formula=counting.error)
+@published(Source(COUNTING, "Corollary 1.1"), formula=counting.error)
 @proved(argued=())
 def error_increases_with_size(error: Formula) -> Finding:
     """p_e* increases strictly with M, for every k ≥ 1 and δ < 1: from 2h to 2h + 1 counts 1/α_M
@@ -199,7 +216,9 @@ def error_increases_with_size(error: Formula) -> Finding:
     )
 
 
-@published("Corollary 1.1", formula=counting.error, rests_on=(closed_form_equals_sum,))
+@published(
+    Source(COUNTING, "Corollary 1.1"), formula=counting.error, rests_on=(closed_form_equals_sum,)
+)
 @proved(
     argued=(
         "a sum of powers falls with k if each of them does, from k = 1 on by continuity",
@@ -228,7 +247,7 @@ def error_decreases_with_epsilon_and_delta_at_every_size(error: Formula) -> Find
     )
 
 
-@published("Corollary 1.1", formula=counting.error)
+@published(Source(COUNTING, "Corollary 1.1"), formula=counting.error)
 @certified(m=range(2, 20), k=RATIOS, delta=SLACKS)
 def error_decreases_with_epsilon_and_delta(error: Formula, m: int, k: Q, delta: Q) -> Finding:
     """p_e* = (1 − δ)(1 − α_M), α_M summed, decreases strictly with ε and with δ, for fixed M, and
@@ -244,7 +263,7 @@ def error_decreases_with_epsilon_and_delta(error: Formula, m: int, k: Q, delta: 
     )
 
 
-@published("Corollary 1.1", formula=counting.error_limit)
+@published(Source(COUNTING, "Corollary 1.1"), formula=counting.error_limit)
 @proved(argued=("x = k^(−h) tends to 0 with growing h for k > 1",))
 def error_limit_for_many_counts(limit: Formula) -> Finding:
     """p_e* tends to 2(1 − δ)/(1 + k) as M grows: with x = k^(−h), which vanishes, 1/α is
@@ -262,7 +281,7 @@ def error_limit_for_many_counts(limit: Formula) -> Finding:
     return all_of(*findings)
 
 
-@published("Corollary 1.1", formula=counting.error)
+@published(Source(COUNTING, "Corollary 1.1"), formula=counting.error)
 @proved(argued=("a product of a function of δ and one of ε has the product of their limits",))
 def error_limit_for_no_leakage(error: Formula) -> Finding:
     """p_e* tends to (M − 1)/M as ε and δ tend to 0, for every M: it is (1 − δ)(1 − α_M(ε)), and the

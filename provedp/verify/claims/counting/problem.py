@@ -8,7 +8,7 @@ from provedp.verify.claims.prelude import *
 from provedp.verify.solvers.channel import programs as model
 
 
-@published("Section III, eq. (2)")
+@published(Source(COUNTING, "eq. (2)"))
 @proved(argued=())
 def private_mechanisms_are_convex() -> Finding:
     """A mixture of two (ln k, δ)-private mechanisms is (ln k, δ)-private: each constraint of (2),
@@ -25,7 +25,7 @@ def private_mechanisms_are_convex() -> Finding:
     )
 
 
-@published("Section III, eq. (2)")
+@published(Source(COUNTING, "eq. (2)"))
 @proved(argued=())
 def trivial_events_constrain_nothing() -> Finding:
     """The events ∅ and {1, …, M} add no constraint to (2), so whether 'U ⊂ {1, …, M}' is meant
@@ -36,7 +36,9 @@ def trivial_events_constrain_nothing() -> Finding:
     return all_of(entails(allowed, 0 <= k * 0 + delta), entails(allowed, 1 <= k + delta))
 
 
-@published("Section III, eq. (4), (5)", formula=counting.worst_case_error)
+@published(
+    Source(COUNTING, "eq. (4)"), Source(COUNTING, "eq. (5)"), formula=counting.worst_case_error
+)
 @certified(mechanism=mechanisms(2, 5))
 def worst_input_is_the_least_diagonal_entry(error: Any, mechanism: Any) -> Finding:
     """The error that the worst input distribution makes is 1 − γ(P): none of M distributions over
@@ -49,7 +51,7 @@ def worst_input_is_the_least_diagonal_entry(error: Any, mechanism: Any) -> Findi
     return all_of(at_most(under, found), equal(found, 1 - min(diagonal)))
 
 
-@published("Section III, eq. (4), (5)")
+@published(Source(COUNTING, "eq. (4)"), Source(COUNTING, "eq. (5)"))
 @proved(argued=("induction on the number of counts that are summed",))
 def no_input_makes_more_errors_at_every_size() -> Finding:
     """Σ_i w_i p_ii ≥ γ(P) Σ_i w_i for weights w_i ≥ 0, one count more at a time, so that no input
@@ -64,7 +66,7 @@ def no_input_makes_more_errors_at_every_size() -> Finding:
     )
 
 
-@published("Section III, eq. (6)", formula=counting.error)
+@published(Source(COUNTING, "eq. (6)"), formula=counting.error)
 @certified(
     cases=[
         dict(m=m, k=k, delta=delta)
@@ -81,7 +83,10 @@ def program_with_all_events_has_the_stated_optimum(error: Any, m: int, k: Q, del
     return equal(error(m, k, delta), 1 - optimum.value)
 
 
-@published("Theorem 1, proof: the reduction of 2(M−1)2^M constraints", formula=privacy.hockey_stick)
+@published(
+    Source(COUNTING, "Theorem 1", "proof: the reduction of 2(M−1)2^M constraints"),
+    formula=privacy.hockey_stick,
+)
 @certified(pair=distributions(2, 7), k=ratios())
 def events_reduce_to_positive_parts(divergence: Any, pair: Any, k: Q) -> Finding:
     """The largest of p(U) − k q(U) over all 2^M events U is Σ_j (p_j − k q_j)⁺, so that the 2^M
@@ -96,7 +101,7 @@ def events_reduce_to_positive_parts(divergence: Any, pair: Any, k: Q) -> Finding
     return equal(divergence(p, q, k), worst)
 
 
-@published("Theorem 1, proof: the reduction of 2(M−1)2^M constraints")
+@published(Source(COUNTING, "Theorem 1", "proof: the reduction of 2(M−1)2^M constraints"))
 @certified(m=range(2, 6))
 def constraint_counts_are_as_stated(m: int) -> Finding:
     """For M = 2, …, 5 the events give 2(M − 1)2^M constraints, the positive parts with their
@@ -109,7 +114,10 @@ def constraint_counts_are_as_stated(m: int) -> Finding:
     )
 
 
-@ours("Theorem 1, proof: the reduction of 2(M−1)2^M constraints", formula=privacy.path_delta)
+@ours(
+    Source(COUNTING, "Theorem 1", "proof: the reduction of 2(M−1)2^M constraints"),
+    formula=privacy.path_delta,
+)
 @certified(mechanism=mechanisms(2, 5), k=ratios())
 def neighbouring_rows_suffice(path_delta: Any, mechanism: Any, k: Q) -> Finding:
     """The least δ of a mechanism on counts is the largest divergence E_k over neighbouring rows,

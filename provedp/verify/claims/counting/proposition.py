@@ -13,7 +13,7 @@ from provedp.verify.solvers.channel.optimum import least_error_behind
 
 
 @published(
-    "Section V, eq. (46)",
+    Source(COUNTING, "eq. (46)"),
     formula=channels.assignment_mixing_matrix_as_printed,
     defect=Defect.FALSE,
 )
@@ -40,7 +40,8 @@ def capped_mixture_with_the_assignment_is_private(
 
 
 @published(
-    "Proposition 1, eq. (47), u₃",
+    Source(COUNTING, "Proposition 1", "u₃"),
+    Source(COUNTING, "eq. (47)", "u₃"),
     formula=channels.assignment_mixing_error_as_printed,
     defect=Defect.FALSE,
 )
@@ -68,7 +69,7 @@ def capped_third_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q)
 
 
 @ours(
-    "Section V, β*",
+    Source(COUNTING, "Section V", "β*"),
     formula=channels.assignment_mixing_error_as_printed,
     mutants=(channels.assignment_mixing_error,),
 )
@@ -89,7 +90,8 @@ def uncapped_third_bound_fails_for_every_small_size(
 
 
 @published(
-    "Section V, eq. (43), (45)",
+    Source(COUNTING, "eq. (43)"),
+    Source(COUNTING, "eq. (45)"),
     formula=channels.assignment,
 )
 @certified(**generators.POSITIVE_CHANNEL)
@@ -123,7 +125,7 @@ def repaired_bounds_enclose_the_optimum(channel: Any, k: Q, delta: Q) -> Finding
 
 
 @published(
-    "Proposition 1, 'for a given T'",
+    Source(COUNTING, "Proposition 1", "'for a given T'"),
     formula=channels.assignment_mixing_weight_as_printed,
     defect=Defect.DEGENERATE,
 )

@@ -69,7 +69,13 @@ def first_upper_bound_holds_at_every_size() -> Finding:
 
 
 @published(
-    "Section V, eq. (36), (38) to (42); Proposition 1, u₂",
+    Source(COUNTING, "eq. (36)"),
+    Source(COUNTING, "eq. (38)"),
+    Source(COUNTING, "eq. (39)"),
+    Source(COUNTING, "eq. (40)"),
+    Source(COUNTING, "eq. (41)"),
+    Source(COUNTING, "eq. (42)"),
+    Source(COUNTING, "Proposition 1", "u₂"),
     rests_on=(*PRIVATE, least_diagonal_is_superadditive),
 )
 @proved(argued=(FEASIBLE, SIZES))
@@ -125,7 +131,8 @@ def capped_third_upper_bound_holds_at_every_size() -> Finding:
 
 
 @ours(
-    "Proposition 1, eq. (47), put right",
+    Source(COUNTING, "Proposition 1", "put right"),
+    Source(COUNTING, "eq. (47)", "put right"),
     rests_on=(
         error_is_at_least_both_lower_bounds_at_every_size,
         first_upper_bound_holds_at_every_size,
@@ -148,7 +155,7 @@ def proposition_holds_with_capped_shares() -> Finding:
     )
 
 
-@published("Section V, before eq. (38), the invertibility of I + X")
+@published(Source(COUNTING, "Section V", "before eq. (38), the invertibility of I + X"))
 @proved(argued=("the determinant is written out for M = 2 and 3",))
 def rank_one_change_is_singular_at_one_step_only() -> Finding:
     """θ u vᵀ has one eigenvalue that may differ from zero, θ vᵀ u, with eigenvector u, so that
@@ -166,7 +173,7 @@ def rank_one_change_is_singular_at_one_step_only() -> Finding:
     return all_of(*findings)
 
 
-@published("Section V, before eq. (42), the choice of v")
+@published(Source(COUNTING, "Section V", "before eq. (42), the choice of v"))
 @proved(argued=("|v|² = |Hv|² + |v − Hv|², written out for M = 3",))
 def projected_direction_is_orthogonal_and_no_longer() -> Finding:
     """The maximum of ‖Tᵀ v‖ over unit v ⊥ 1 is that of ‖Tᵀ H v‖ over unit v, H = I − 11ᵀ/M: H v is

@@ -26,7 +26,7 @@ def psk(m: int, decibels: int, convention: str = "symbol") -> Matrix:
         return channels.psk_matrix(m, arb(decibels), convention)
 
 
-@published("Section VI, the structure of T", formula=channels.psk_matrix)
+@published(Source(COUNTING, "Section VI", "the structure of T"), formula=channels.psk_matrix)
 @certified(bits=200, m=(2, 3, 4, 8), decibels=levels((0, 10), DECIBELS))
 def psk_channel_is_doubly_stochastic(transition: Formula, m: int, decibels: int) -> Finding:
     """The transition matrix of M-PSK with the nearest-neighbour detector is a circulant, symmetric,
@@ -46,7 +46,9 @@ def psk_channel_is_doubly_stochastic(transition: Formula, m: int, decibels: int)
     )
 
 
-@published("Section VI, the exception of M = 2 and M = 4", formula=channels.psk_row)
+@published(
+    Source(COUNTING, "Section VI", "the exception of M = 2 and M = 4"), formula=channels.psk_row
+)
 @certified(bits=200, decibels=DECIBELS)
 def two_and_four_points_have_closed_forms(row: Formula, decibels: int) -> Finding:
     """For M = 2 the error is erfc(√(E_s/N₀))/2; for M = 4, with p = erfc(√(E_s/2N₀))/2, the row is
@@ -66,14 +68,14 @@ def two_and_four_points_have_closed_forms(row: Formula, decibels: int) -> Findin
     )
 
 
-@published("Section VI, 'does not admit a closed-form expression'")
+@published(Source(COUNTING, "Section VI", "'does not admit a closed-form expression'"))
 @open_("'closed form' is not defined; with Owen's T function every entry is an explicit formula")
 def other_sizes_have_no_closed_form() -> Finding:
     """Except for M = 2 and M = 4 the transition matrix of M-PSK has no closed form."""
     raise NotImplementedError
 
 
-@ours("Section VI, the transition matrix", formula=channels.psk_row)
+@ours(Source(COUNTING, "Section VI", "the transition matrix"), formula=channels.psk_row)
 @certified(bits=200, decibels=DECIBELS)
 def eight_points_have_gaussian_pairs(row: Formula, decibels: int) -> Finding:
     """For M = 8 sums of neighbouring entries are products of Gaussian probabilities: the detector
@@ -86,7 +88,11 @@ def eight_points_have_gaussian_pairs(row: Formula, decibels: int) -> Finding:
     return close(found[0] + found[1], upper[0] * upper[1], tolerance=1e-40)
 
 
-@published("Section VI, the high-privacy regime; Theorem 2, statement 3", rests_on=NO_LOSS)
+@published(
+    Source(COUNTING, "Section VI", "the high-privacy regime"),
+    Source(COUNTING, "Theorem 2", "statement 3"),
+    rests_on=NO_LOSS,
+)
 @certified(bits=200, decibels=DECIBELS, part=range(8))
 def high_privacy_costs_nothing(decibels: int, part: int) -> Finding:
     """For 8-PSK and small ε, δ = 0, uncoded transmission is optimal: T is invertible and doubly
@@ -106,7 +112,7 @@ CROSSINGS = {
 SATURATION = {0: Q(14426, 10**4), 5: Q(30782, 10**4), 10: Q(78649, 10**4), 15: Q(231738, 10**4)}
 
 
-@ours("Section VI, the high-privacy regime")
+@ours(Source(COUNTING, "Section VI", "the high-privacy regime"))
 @certified(bits=200, decibels=DECIBELS)
 def loss_begins_at_a_known_epsilon(decibels: int) -> Finding:
     """For 8-PSK, δ = 0, uncoded transmission stops being optimal between ε₀ and ε₀ + 10⁻⁸, with
@@ -123,7 +129,7 @@ def loss_begins_at_a_known_epsilon(decibels: int) -> Finding:
     return all_of(at_most(0, before), less(least, 0))
 
 
-@published("Section VI, 'no gain beyond 10 dB' for ε ≤ 2", rests_on=NO_LOSS)
+@published(Source(COUNTING, "Section VI", "'no gain beyond 10 dB' for ε ≤ 2"), rests_on=NO_LOSS)
 @certified(bits=200, part=range(64), convention=("symbol", "bit"))
 def ten_decibels_suffice(part: int, convention: str) -> Finding:
     """For 8-PSK and ε ≤ 2 there is no gain in p_e*(T) from an SNR beyond 10 dB, if that is E_s/N₀
@@ -139,7 +145,7 @@ def ten_decibels_suffice(part: int, convention: str) -> Finding:
     return at_most(0, row)
 
 
-@ours("Section VI, 'no gain beyond 10 dB', with another SNR")
+@ours(Source(COUNTING, "Section VI", "'no gain beyond 10 dB', with another SNR"))
 @certified(bits=200)
 def ten_decibels_per_dimension_do_not_suffice() -> Finding:
     """If SNR were E_s over the noise variance in each real dimension, 10 dB would not suffice:
@@ -151,7 +157,7 @@ def ten_decibels_per_dimension_do_not_suffice() -> Finding:
 
 
 @published(
-    "Section VI, the curves saturate at l(T)",
+    Source(COUNTING, "Section VI", "the curves saturate at l(T)"),
     formula=channels.assignment_error,
 )
 @certified(bits=200, decibels=DECIBELS)
@@ -180,7 +186,7 @@ def error_saturates_at_the_channel(error: Formula, decibels: int) -> Finding:
 
 
 @published(
-    "Section VI, 'increasing the SNR brings the curves closer to p_e*'",
+    Source(COUNTING, "Section VI", "'increasing the SNR brings the curves closer to p_e*'"),
     rests_on=(no_channel_helps_at_every_size, *NO_LOSS),
 )
 @certified(
@@ -208,7 +214,7 @@ def _is_no_worse(low: int, high: int, epsilon: Q, delta: Q) -> Finding:
     return at_most(more_power.upper, less_power.lower)
 
 
-@published("Section VI, Figure 2")
+@published(Source(COUNTING, "Figure 2"))
 @open_("the figure is not part of the text; its curves follow from the claims on p_e*(T)")
 def figure_two_is_as_drawn() -> Finding:
     """Figure 2 shows p_e*(T) for 8-PSK, δ = 0, at several SNRs, and the bound of Proposition 1."""
@@ -216,7 +222,8 @@ def figure_two_is_as_drawn() -> Finding:
 
 
 @ours(
-    "Section VI; Proposition 1, u₁",
+    Source(COUNTING, "Section VI"),
+    Source(COUNTING, "Proposition 1", "u₁"),
     formula=channels.mixing_error_as_printed,
 )
 @certified(
@@ -245,7 +252,8 @@ def first_upper_bound_fails_in_the_papers_setting(
 
 
 @ours(
-    "Section VI; Proposition 1, u₃",
+    Source(COUNTING, "Section VI"),
+    Source(COUNTING, "Proposition 1", "u₃"),
     formula=channels.assignment_mixing_error_as_printed,
 )
 @certified(bits=200)

@@ -33,7 +33,8 @@ def _reach(m: int, k: Q, delta: Q) -> Q:
 
 
 @published(
-    "Lemma 2, eq. (22)",
+    Source(COUNTING, "Lemma 2"),
+    Source(COUNTING, "eq. (22)"),
     formula=counting.radius_upper,
 )
 @certified(**FACES)
@@ -48,7 +49,7 @@ def radius_is_at_most_the_bound(upper: Formula, m: int, k: Q, delta: Q) -> Findi
     )
 
 
-@published("Definition 1, Φ(P*) and φ(P*)", formula=counting.release_entry)
+@published(Source(COUNTING, "Definition 1", "Φ(P*) and φ(P*)"), formula=counting.release_entry)
 @proved(argued=("off the diagonal the distances are 1, …, ⌊M/2⌋",))
 def extreme_entries_are_at_the_extreme_distances(entry: Formula) -> Finding:
     """For every M the largest and the smallest off-diagonal entries of P* are those at distances 1
@@ -66,7 +67,7 @@ def extreme_entries_are_at_the_extreme_distances(entry: Formula) -> Finding:
     )
 
 
-@published("Definition 1, Φ(P*) and φ(P*)", formula=counting.entry_max)
+@published(Source(COUNTING, "Definition 1", "Φ(P*) and φ(P*)"), formula=counting.entry_max)
 @certified(m=range(2, 20), k=(Q(1), Q(3, 2), Q(3)), delta=(Q(0), Q(1, 20)))
 def largest_entry_off_the_diagonal_is_printed(largest: Formula, m: int, k: Q, delta: Q) -> Finding:
     """Φ(P*) = (1 − δ) α_M k^(−1) is the largest entry of P* off the diagonal."""
@@ -76,7 +77,7 @@ def largest_entry_off_the_diagonal_is_printed(largest: Formula, m: int, k: Q, de
     )
 
 
-@published("Definition 1, φ(P*)", formula=counting.entry_min)
+@published(Source(COUNTING, "Definition 1", "φ(P*)"), formula=counting.entry_min)
 @certified(m=range(2, 20), k=(Q(1), Q(3, 2), Q(3)), delta=(Q(0), Q(1, 20)))
 def smallest_entry_is_printed(smallest: Formula, m: int, k: Q, delta: Q) -> Finding:
     """φ(P*) = (1 − δ) α_M k^(−⌊M/2⌋) is the smallest entry of P*, and none is on the diagonal but
@@ -91,7 +92,9 @@ def smallest_entry_is_printed(smallest: Formula, m: int, k: Q, delta: Q) -> Find
 
 
 @published(
-    "Lemma 2, eq. (22); Appendix C",
+    Source(COUNTING, "Lemma 2"),
+    Source(COUNTING, "eq. (22)"),
+    Source(COUNTING, "Appendix C"),
     rests_on=(diagonal_and_partial_sums_are_forced, extreme_entries_are_at_the_extreme_distances),
 )
 @proved(argued=("induction on the number of constraints between two rows",))
@@ -127,7 +130,8 @@ def chains_of_constraints_bound_every_entry() -> Finding:
 
 
 @ours(
-    "Lemma 2, eq. (22)",
+    Source(COUNTING, "Lemma 2"),
+    Source(COUNTING, "eq. (22)"),
     formula=counting.radius_upper,
 )
 @certified(delta=(Q(1, 4),))
@@ -136,7 +140,12 @@ def radius_bound_is_attained(upper: Formula, delta: Q) -> Finding:
     return equal(upper(3, Q(1), delta), optimal_set.radius(3, Q(1), delta))
 
 
-@published("Lemma 2, eq. (23)", formula=counting.radius_upper_as_printed, defect=Defect.DEGENERATE)
+@published(
+    Source(COUNTING, "Lemma 2"),
+    Source(COUNTING, "eq. (23)"),
+    formula=counting.radius_upper_as_printed,
+    defect=Defect.DEGENERATE,
+)
 @refuted(m=3, k=Q(1), delta=Q(1, 4))
 def radius_bound_is_defined(upper: Formula, m: int, k: Q, delta: Q) -> Finding:
     """R_M as printed is a number for every ε ≥ 0, as Lemma 2 and Theorem 2 use it."""
@@ -156,7 +165,8 @@ def radius_bound_with_the_sum_is_defined(upper: Formula, m: int, k: Q, delta: Q)
 
 
 @published(
-    "Lemma 2; Appendix C",
+    Source(COUNTING, "Lemma 2"),
+    Source(COUNTING, "Appendix C"),
     formula=counting.radius_upper,
     mutants=(counting.error,),
 )
@@ -177,7 +187,7 @@ def radius_bound_vanishes_without_leakage(upper: Formula, m: int, bound: Q) -> F
     )
 
 
-@published("Lemma 2; Appendix C")
+@published(Source(COUNTING, "Lemma 2"), Source(COUNTING, "Appendix C"))
 @proved(argued=("s = 1 + k + … + k^(M−2) ≤ (M − 1) k^(M−1)", "1/M ≤ α_M ≤ k^⌊M/2⌋/M"))
 def radius_bound_vanishes_at_every_size() -> Finding:
     """R_M ≤ 6M c for every M where k^(M−1) ≤ 1 + c and δ ≤ c ≤ 1, so that R_M → 0 as ε, δ → 0:
@@ -203,7 +213,7 @@ def radius_bound_vanishes_at_every_size() -> Finding:
     )
 
 
-@published("Appendix C, eq. (50)")
+@published(Source(COUNTING, "eq. (50)"))
 @certified(
     difference=st.lists(st.integers(-9, 9), min_size=1, max_size=7).map(
         lambda head: [*head, -sum(head)]
@@ -217,7 +227,11 @@ def entry_is_at_most_half_the_row_norm(difference: list[int]) -> Finding:
     return at_most(max(abs(entry) for entry in difference), Q(norm, 2))
 
 
-@published("Appendix C, eq. (50), (51)", rests_on=(diagonal_and_partial_sums_are_forced,))
+@published(
+    Source(COUNTING, "eq. (50)"),
+    Source(COUNTING, "eq. (51)"),
+    rests_on=(diagonal_and_partial_sums_are_forced,),
+)
 @proved(argued=("induction on the entries of a row",))
 def entry_is_at_most_half_the_row_norm_at_every_size() -> Finding:
     """For rows of any length that sum to zero: the rest of the row sums to −x, and its absolute
@@ -246,7 +260,7 @@ def half_the_error(m: int, k: Q, delta: Q) -> Q:
 
 
 @published(
-    "Appendix C, eq. (51)",
+    Source(COUNTING, "eq. (51)"),
     formula=counting.error,
     mutants=(half_the_error,),
 )
@@ -263,7 +277,7 @@ def radius_is_at_most_the_error(error: Formula, m: int, k: Q, delta: Q) -> Findi
 
 
 @published(
-    "Appendix C, between eq. (51) and R_M",
+    Source(COUNTING, "Appendix C", "between eq. (51) and R_M"),
     formula=counting.error,
     rests_on=(optimum_without_leakage_is_unique,),
 )
@@ -277,7 +291,7 @@ def simple_radius_bound_is_loose_without_leakage(error: Formula) -> Finding:
 
 
 @ours(
-    "Definition 1, the radius for M = 3",
+    Source(COUNTING, "Definition 1", "the radius for M = 3"),
     formula=counting.radius_of_three,
     rests_on=(optima_for_three_counts_have_the_form,),
 )
@@ -299,7 +313,7 @@ def radius_for_three_counts_in_general(radius: Formula) -> Finding:
     )
 
 
-@ours("Definition 1, the radius for M = 3", formula=counting.radius_of_three)
+@ours(Source(COUNTING, "Definition 1", "the radius for M = 3"), formula=counting.radius_of_three)
 @certified(k=(Q(1), Q(11, 10), Q(2), Q(5)), delta=(Q(0), Q(1, 20), Q(1, 10), Q(1, 4), Q(1, 2)))
 def radius_for_three_counts(radius: Formula, k: Q, delta: Q) -> Finding:
     """Δ_3 = (1 − δ)/(k + 2) · (1 − (1 − δ′)⁺/k): the spread of u in (18), whose P* has u = 1."""
@@ -307,7 +321,7 @@ def radius_for_three_counts(radius: Formula, k: Q, delta: Q) -> Finding:
 
 
 @ours(
-    "Definition 1, the radius for M = 4",
+    Source(COUNTING, "Definition 1", "the radius for M = 4"),
     formula=counting.radius_of_four,
     rests_on=(optima_for_four_counts_have_the_form,),
 )

@@ -35,7 +35,7 @@ def _entries_sum_to_one(entry: Callable[..., Any]) -> Finding:
     return all_of(farther, base_case(equal(whole, 1)))
 
 
-@ours("Section III, eq. (2); BehindChannel", formula=privacy.hockey_stick)
+@ours(Source(COUNTING, "eq. (2)"), Source(None, "BehindChannel"), formula=privacy.hockey_stick)
 @proved(argued=("induction on the number of outcomes; the closed form is compared for three",))
 def behind_channel_release_is_private(divergence: Formula) -> Finding:
     """A release through a channel is (ln k, δ)-private if E_k(row a ‖ row b) ≤ δ for all
@@ -57,7 +57,7 @@ def behind_channel_release_is_private(divergence: Formula) -> Finding:
     return all_of(entails([], step), entails(inside, sympy.Eq(divergence(p, q, k), worst)))
 
 
-@ours("Section V; BehindChannel")
+@ours(Source(COUNTING, "Section V"), Source(None, "BehindChannel"))
 @certified(**generators.ANY_CHANNEL)
 def behind_channel_release_is_near_the_optimum(channel: Any, k: Q, delta: Q) -> Finding:
     """The closed forms that `BehindChannel` chooses from give a private release, never better than
@@ -75,7 +75,7 @@ def behind_channel_release_is_near_the_optimum(channel: Any, k: Q, delta: Q) -> 
     )
 
 
-@ours("TruncatedGeometric", formula=counting.geometric_entry)
+@ours(Source(None, "TruncatedGeometric"), formula=counting.geometric_entry)
 @proved(argued=(EVENTS, MATRIX))
 def truncated_geometric_is_private(entry: Formula) -> Finding:
     """Two-sided geometric noise, moved to the nearest count, is (ln k, 0)-private for every M: from
@@ -88,7 +88,7 @@ def truncated_geometric_is_private(entry: Formula) -> Finding:
     )
 
 
-@ours("RandomizedResponse", formula=counting.response_entry)
+@ours(Source(None, "RandomizedResponse"), formula=counting.response_entry)
 @proved(argued=(EVENTS,))
 def randomized_response_is_private(entry: Formula) -> Finding:
     """Randomised response is (ln k, 0)-private for every M and any two counts: an entry is one of
@@ -105,7 +105,7 @@ def laplace_of_half_the_scale(r: Any, gap: Any, at_end: bool) -> Any:
 
 
 @ours(
-    "RoundedLaplace",
+    Source(None, "RoundedLaplace"),
     formula=counting.laplace_entry,
     mutants=(laplace_of_half_the_scale,),
 )
@@ -130,7 +130,7 @@ def weight_without_the_half(r: Any, gap: Any) -> Any:
 
 
 @ours(
-    "ExponentialMechanism",
+    Source(None, "ExponentialMechanism"),
     formula=counting.exponential_weight,
     mutants=(weight_without_the_half,),
 )
@@ -158,7 +158,7 @@ PEERS: dict[str, Callable[[int, Q], Matrix]] = {
 }
 
 
-@ours("the mechanisms that P* is compared with")
+@ours(Source(None, "the mechanisms that P* is compared with"))
 @certified(peer=tuple(PEERS), m=range(2, 9), r=(Q(1), Q(11, 10), Q(3, 2), Q(3)))
 def peers_are_private_and_no_better(peer: str, m: int, r: Q) -> Finding:
     """Each peer's law for up to 8 counts is a stochastic matrix, (2 ln r, 0)-private, and errs at
@@ -173,7 +173,7 @@ def peers_are_private_and_no_better(peer: str, m: int, r: Q) -> Finding:
     )
 
 
-@ours("the mechanisms that P* is compared with")
+@ours(Source(None, "the mechanisms that P* is compared with"))
 @certified(m=range(4, 30), r=(Q(11, 10), Q(3, 2), Q(3)))
 def peers_are_strictly_worse_from_four_counts_on(m: int, r: Q) -> Finding:
     """For M = 4, …, 29 and ε > 0 all four err strictly more often than P* (for M ≤ 3 randomised

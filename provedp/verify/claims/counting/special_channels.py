@@ -20,7 +20,7 @@ def with_signs_exchanged(channel: Any, k: Q, delta: Q) -> Any:
 
 
 @published(
-    "Theorem 2, statement 5",
+    Source(COUNTING, "Theorem 2", "statement 5"),
     formula=channels.undisturbed,
     mutants=(with_signs_exchanged,),
 )
@@ -38,7 +38,7 @@ def circulant_channel_costs_nothing_iff_undone(undisturbed: Formula, channel: An
     return all_of(leads, costs(channel, k, Q(0)))
 
 
-@ours("Theorem 2, statement 5")
+@ours(Source(COUNTING, "Theorem 2", "statement 5"))
 @certified()
 def circulant_equivalence_needs_pure_privacy() -> Finding:
     """For δ > 0 statement 5 fails: T = circ(0, 1/5, 2/5, 2/5) with k = 11/10, δ = 1/10 has an entry
@@ -51,7 +51,7 @@ def circulant_equivalence_needs_pure_privacy() -> Finding:
     return all_of(equal(least, Q(-1, 49)), equal(best.lower, best.upper, Q(32, 49)))
 
 
-@published("Theorem 2, statement 6")
+@published(Source(COUNTING, "Theorem 2", "statement 6"))
 @certified(
     channel=generators.singular_channels(3, 4),
     k=generators.ratios(),
@@ -69,7 +69,7 @@ def singular_channel_costs(channel: Any, k: Q, delta: Q) -> Finding:
     return costs_something(channel, k, delta)
 
 
-@ours("Theorem 2, statement 6")
+@ours(Source(COUNTING, "Theorem 2", "statement 6"))
 @certified()
 def singular_channel_may_cost_nothing() -> Finding:
     """The hypotheses of statement 6 are needed: a singular optimal release for M = 4, k = 11/10,
@@ -80,7 +80,7 @@ def singular_channel_may_cost_nothing() -> Finding:
     return all_of(equal(fmpq_matrix(channel).det(), 0), costs_nothing(channel.tolist(), k, delta))
 
 
-@published("Theorem 2, the header and statement 6", defect=Defect.MISPRINT)
+@published(Source(COUNTING, "Theorem 2", "the header and statement 6"), defect=Defect.MISPRINT)
 @refuted(channel=[[Q(1, 2), Q(1, 2)], [Q(1, 2), Q(1, 2)]])
 def every_statement_is_for_an_invertible_channel(channel: Any) -> Finding:
     """'For an invertible T, the following statements hold': a channel to which statement 6 applies

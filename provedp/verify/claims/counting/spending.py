@@ -35,7 +35,7 @@ def law_that_tells_now_and_then(mechanism: counting.CountMechanism) -> Matrix:
 
 
 @ours(
-    "mechanisms for counts, as they are run",
+    Source(None, "mechanisms for counts", "as they are run"),
     formula=arriving_law,
     mutants=(law_with_half_the_noise, law_that_tells_now_and_then),
 )

@@ -19,7 +19,7 @@ def _leading_minors(values: Matrix) -> list[Any]:
     return [fmpq_matrix(values[:n, :n]).det() for n in range(1, len(values) + 1)]
 
 
-@published("Theorem 1, statement 1", formula=counting.release_matrix)
+@published(Source(COUNTING, "Theorem 1", "statement 1"), formula=counting.release_matrix)
 @certified(m=levels(range(2, 10), range(2, 25)), k=RATIOS, delta=SLACKS)
 def canonical_release_is_positive_definite(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """P* is positive definite unless ε = δ = 0: it is symmetric with positive leading minors, the
@@ -50,7 +50,7 @@ def _determinant(found: Matrix, m: int, k: Q, delta: Q) -> Finding:
 
 
 @published(
-    "Theorem 1, statement 1",
+    Source(COUNTING, "Theorem 1", "statement 1"),
     formula=counting.release_entry,
     rests_on=(odd_kernel_is_positive_definite, even_kernel_is_positive_definite),
 )
@@ -80,7 +80,7 @@ def canonical_release_is_positive_definite_at_every_size(entry: Formula) -> Find
 
 
 @published(
-    "Theorem 1, statement 1",
+    Source(COUNTING, "Theorem 1", "statement 1"),
     formula=counting.release_matrix,
 )
 @certified(m=range(2, 25))
@@ -90,7 +90,7 @@ def canonical_release_is_semidefinite_without_leakage(release: Formula, m: int) 
     return all_of(equal(found, Q(1, m)), equal(fmpq_matrix(found).rank(), 1))
 
 
-@published("Theorem 1, statement 2", formula=counting.diagonal)
+@published(Source(COUNTING, "Theorem 1", "statement 2"), formula=counting.diagonal)
 @proved(argued=())
 def optimum_for_two_counts_is_unique(diagonal: Formula) -> Finding:
     """For M = 2 no other release is optimal: a private [[a, 1 − a], [1 − b, b]] with a and b at
@@ -112,7 +112,7 @@ def optimum_for_two_counts_is_unique(diagonal: Formula) -> Finding:
     )
 
 
-@published("Theorem 1, statement 2")
+@published(Source(COUNTING, "Theorem 1", "statement 2"))
 @proved(argued=("induction on the number of entries that are summed",))
 def optimum_without_leakage_is_unique() -> Finding:
     """At ε = δ = 0, for every M, all rows of a private release are one distribution p: the event
@@ -129,7 +129,7 @@ def optimum_without_leakage_is_unique() -> Finding:
     )
 
 
-@published("Theorem 1, statement 2", formula=counting.release_matrix)
+@published(Source(COUNTING, "Theorem 1", "statement 2"), formula=counting.release_matrix)
 @certified(
     m=levels(range(3, 12), range(3, 41)),
     k=(Q(1), Q(11, 10), Q(3)),
@@ -155,7 +155,7 @@ def optimum_is_not_unique(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     )
 
 
-@published("Theorem 1, statement 2")
+@published(Source(COUNTING, "Theorem 1", "statement 2"))
 @proved(
     argued=(
         "the least δ of two neighbouring rows is the sum of the positive parts",
@@ -195,7 +195,7 @@ def _tight_events_against(m: int, k: Q, delta: Q) -> set[frozenset[int]]:
     }
 
 
-@published("Theorem 1, statement 2, proof", defect=Defect.GAP)
+@published(Source(COUNTING, "Theorem 1", "statement 2, proof"), defect=Defect.GAP)
 @refuted(m=4, k=Q(2), delta=Q(1, 10))
 def perturbation_proof_checks_every_tight_event(m: int, k: Q, delta: Q) -> Finding:
     """'It suffices to verify the constraints of U = {2}, {1, 2}, {1, M}': every event at which the
@@ -232,7 +232,11 @@ def perturbation_loosens_every_tight_event(m: int, k: Q, delta: Q) -> Finding:
     )
 
 
-@published("Theorem 1, statement 3, eq. (12)", formula=counting.forced_entries)
+@published(
+    Source(COUNTING, "Theorem 1", "statement 3"),
+    Source(COUNTING, "eq. (12)"),
+    formula=counting.forced_entries,
+)
 @certified(m=levels(range(3, 6), range(3, 7)), k=(Q(11, 10), Q(3)))
 def entries_between_diagonal_and_middle_are_forced(forced: Formula, m: int, k: Q) -> Finding:
     """At δ = 0 and ε > 0 all optimal releases share the entries between the diagonal and the middle
@@ -242,14 +246,20 @@ def entries_between_diagonal_and_middle_are_forced(forced: Formula, m: int, k: Q
     return same_set(frozenset(forced(m)), frozenset(optimal_set.forced(m, k, Q(0))))
 
 
-@published("Theorem 1, statement 3, the count of shared entries", formula=counting.forced_count)
+@published(
+    Source(COUNTING, "Theorem 1", "statement 3, the count of shared entries"),
+    formula=counting.forced_count,
+)
 @certified(m=range(2, 60))
 def shared_entries_are_counted(count: Formula, m: int) -> Finding:
     """The entries of (12) are (2M² + 10M − 1 + (2M + 1)(−1)^M)/8 in number: counted one by one."""
     return equal(count(m), len(counting.forced_entries(m)))
 
 
-@published("Theorem 1, statement 3, the count of shared entries", formula=counting.forced_count)
+@published(
+    Source(COUNTING, "Theorem 1", "statement 3, the count of shared entries"),
+    formula=counting.forced_count,
+)
 @proved(argued=("the symmetric half: column M + 1 − j has as many entries as column j",))
 def shared_entries_are_counted_at_every_size(count: Formula) -> Finding:
     """For M = 2h, (12) gives column j ≤ h the rows j, …, h + 1, and the other half as many; for
@@ -261,7 +271,7 @@ def shared_entries_are_counted_at_every_size(count: Formula) -> Finding:
     return all_of(equal(count(EVEN), 2 * half), equal(count(ODD), 2 * half + 1))
 
 
-@published("Theorem 1, statement 3", formula=counting.diagonal)
+@published(Source(COUNTING, "Theorem 1", "statement 3"), formula=counting.diagonal)
 @certified(m=levels(range(3, 5), range(3, 6)), k=(Q(1), Q(3, 2)), delta=(Q(1, 20), Q(1, 2)))
 def diagonal_is_forced(diagonal: Formula, m: int, k: Q, delta: Q) -> Finding:
     """For δ > 0 all optimal releases have the diagonal of P*: over {P private, p_jj ≥ γ*}, the
@@ -271,7 +281,7 @@ def diagonal_is_forced(diagonal: Formula, m: int, k: Q, delta: Q) -> Finding:
     return equal([list(ends) for ends in ranges], [[diagonal(m, k, delta)] * 2] * m)
 
 
-@ours("Theorem 1, statement 3", rests_on=(error_is_optimal,))
+@ours(Source(COUNTING, "Theorem 1", "statement 3"), rests_on=(error_is_optimal,))
 @proved(argued=("complementary slack in the linear program (6)",))
 def optimal_diagonals_are_tight() -> Finding:
     """All weights α k^(−|i − r|) of the dual certificate are positive, so by complementary slack
@@ -284,7 +294,7 @@ def optimal_diagonals_are_tight() -> Finding:
     return less(0, top * ratio**-distance)
 
 
-@ours("Theorem 1, statement 3")
+@ours(Source(COUNTING, "Theorem 1", "statement 3"))
 @certified(m=levels(range(3, 5), range(3, 6)), k=(Q(11, 10), Q(3)), delta=(Q(1, 20), Q(1, 10)))
 def forced_entries_under_approximate_privacy(m: int, k: Q, delta: Q) -> Finding:
     """For ε, δ > 0 and M = 3, 4 (5 in a full run) exactly M + 2 single entries are forced: the
@@ -294,7 +304,11 @@ def forced_entries_under_approximate_privacy(m: int, k: Q, delta: Q) -> Finding:
     return same_set(frozenset(optimal_set.forced(m, k, delta)), frozenset(expected))
 
 
-@published("Theorem 1, statement 3, eq. (13)", formula=counting.release_matrix)
+@published(
+    Source(COUNTING, "Theorem 1", "statement 3"),
+    Source(COUNTING, "eq. (13)"),
+    formula=counting.release_matrix,
+)
 @certified(m=levels(range(3, 5), range(3, 6)), k=(Q(1), Q(3, 2)), delta=(Q(0), Q(1, 20)))
 def partial_sums_are_forced(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """For every optimal release the sums p_i1 + … + p_ii (i ≤ ⌈(M+1)/2⌉) and p_ii + … + p_iM

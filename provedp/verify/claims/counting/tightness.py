@@ -9,7 +9,8 @@ from provedp.verify.solvers.channel import optimal_set
 
 
 @published(
-    "Appendix B, eq. (48), (49)",
+    Source(COUNTING, "eq. (48)"),
+    Source(COUNTING, "eq. (49)"),
     formula=counting.release_matrix,
 )
 @certified(m=levels(range(2, 20), range(2, 41)), k=RATIOS, delta=SLACKS)
@@ -30,7 +31,7 @@ def prefix_constraints_are_tight(release: Formula, m: int, k: Q, delta: Q) -> Fi
 
 
 @published(
-    "Appendix B, eq. (48)",
+    Source(COUNTING, "eq. (48)"),
     formula=counting.cyclic_distance,
 )
 @proved(argued=())
@@ -50,7 +51,8 @@ def distance_grows_away_from_a_prefix(distance: Formula) -> Finding:
 
 
 @published(
-    "Appendix B, eq. (48), (49)",
+    Source(COUNTING, "eq. (48)"),
+    Source(COUNTING, "eq. (49)"),
     formula=counting.release_entry,
     rests_on=(distance_grows_away_from_a_prefix,),
 )
@@ -67,7 +69,7 @@ def prefix_constraints_are_tight_at_every_size(entry: Formula) -> Finding:
     )
 
 
-@published("Appendix B, proof of statement 3", defect=Defect.MISPRINT)
+@published(Source(COUNTING, "Appendix B", "proof of statement 3"), defect=Defect.MISPRINT)
 @refuted(m=3, k=Q(2), delta=Q(1, 10), i=2)
 def prefix_before_the_diagonal_is_bounded_as_printed(m: int, k: Q, delta: Q, i: int) -> Finding:
     """'Σ_(j<i) p_ij cannot be smaller than F_(i−1)^i', the sum of the first i entries of row i − 1:
@@ -99,7 +101,7 @@ def prefix_before_the_diagonal_is_bounded(m: int, k: Q, delta: Q, i: int) -> Fin
 
 
 @ours(
-    "Corollary 1.1, the example with M = 5: its four decimals taken as exact",
+    Source(COUNTING, "Corollary 1.1", "the example with M = 5: its four decimals taken as exact"),
     formula=counting.example_matrix_as_printed,
 )
 @refuted(k=Q(11, 10))
@@ -116,7 +118,9 @@ def printed_example_is_rank_deficient(example: Formula, k: Q) -> Finding:
     )
 
 
-@published("Corollary 1.1, the example with M = 5", formula=counting.example_matrix)
+@published(
+    Source(COUNTING, "Corollary 1.1", "the example with M = 5"), formula=counting.example_matrix
+)
 @certified(k=(Q(11, 10), Q(21, 20), Q(101, 100)))
 def example_is_rank_deficient(example: Formula, k: Q) -> Finding:
     """The example is an optimal release whose second column is k times its first, so that not all

@@ -41,7 +41,9 @@ def _rows(means: list[Any], charges: list[Any]) -> tuple[Matrix, Matrix]:
 
 
 @published(
-    "mixture paper, Section I-A, 'reallocated'; Remark 3, 'dynamic reallocation'; Algorithm 1",
+    Source(MIXTURE, "Section I-A", "'reallocated'"),
+    Source(MIXTURE, "Remark 3", "'dynamic reallocation'"),
+    Source(MIXTURE, "Algorithm 1"),
     defect=Defect.FALSE,
 )
 @refuted(total=Q(1), start=Q(1, 3), means=(Q(1, 5), Q(1, 4)), counts=(4, 7))
@@ -90,7 +92,7 @@ def weight_budget_stays_where_it_starts(left: Formula) -> Finding:
 
 
 @published(
-    "mixture paper, Section IV-B, Algorithm 1: non-increasing objectives, convergence",
+    Source(MIXTURE, "Algorithm 1", "non-increasing objectives, convergence"),
     rests_on=(weight_budget_stays_where_it_starts,),
 )
 @certified(
@@ -126,7 +128,7 @@ def _run(name: str, epsilon: float, share: float) -> Alternation:
 
 
 @published(
-    "mixture paper, Section V-A, Figure 2: convergence within five or ten iterations",
+    Source(MIXTURE, "Figure 2", "convergence within five or ten iterations"),
     rests_on=(weight_budget_stays_where_it_starts,),
 )
 @supported(name=("synthetic", "Iris"), epsilon=EPSILONS)
@@ -151,7 +153,7 @@ def objective_on_a_line(index: int, epsilon: Q, share: Q) -> arb:
 
 
 @published(
-    "mixture paper, Section IV-B, 'relatively robust to different … initial … allocations'",
+    Source(MIXTURE, "Section IV-B", "'relatively robust to different … initial … allocations'"),
     defect=Defect.FALSE,
 )
 @refuted(index=2, epsilon=Q(1), low=Q(1, 20), high=Q(4, 5))
@@ -181,7 +183,7 @@ def result_grows_with_the_initial_allocation(index: int, epsilon: Q, low: Q, hig
     return less(best * ball((1 - low) / (1 - high)), worst)
 
 
-@ours("Algorithm 1 on Iris, from several starts")
+@ours(Source(MIXTURE, "Algorithm 1", "on Iris, from several starts"))
 @supported(epsilon=EPSILONS)
 def objective_on_iris_grows_elevenfold(epsilon: float) -> Finding:
     """On Iris, four standardised features, δ = 2·10⁻⁵, the final divergence is about 11 times as
@@ -191,7 +193,7 @@ def objective_on_iris_grows_elevenfold(epsilon: float) -> Finding:
     return close(np.log(high / low), np.log(11.0), tolerance=0.2)
 
 
-@ours("(P2) on Iris, searched along ε₀")
+@ours(Source(MIXTURE, "(P2)", "on Iris, searched along ε₀"))
 @supported(epsilon=EPSILONS)
 def nothing_for_the_weights_is_optimal_on_iris(epsilon: float) -> Finding:
     """On Iris, four standardised features, the search along ε₀ ends at 0, and the condition under

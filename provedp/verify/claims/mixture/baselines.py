@@ -58,7 +58,7 @@ def _first_scales(sizes: Callable[..., Sizes], *data: LabelledData) -> list[Any]
 
 
 @published(
-    "Section V-A, i.i.d. Laplace mechanism: (ε, 0)",
+    Source(MIXTURE, "Section V-A", "i.i.d. Laplace mechanism: (ε, 0)"),
     formula=mixture.class_size_laplace_delta,
     defect=Defect.FALSE,
 )
@@ -78,8 +78,11 @@ def laplace_baseline_is_private(profile: Formula, counts: tuple[int, int], k: Q)
 
 
 @published(
-    "Section V-A, i.i.d. Gaussian mechanism: (ε, δ); 'all the DP mechanisms above satisfy the "
-    "(ε, δ)-DP'",
+    Source(
+        MIXTURE,
+        "Section V-A",
+        "i.i.d. Gaussian mechanism: (ε, δ); 'all the DP mechanisms above satisfy the (ε, δ)-DP'",
+    ),
     formula=Sizes.private,
     defect=Defect.FALSE,
 )
@@ -104,7 +107,7 @@ COLOURED = ("1", "-1", "0", "0", "1/100", "-1/100", "0")
 
 
 @published(
-    "Section V-A, Colored Gaussian mechanism: (ε, δ)",
+    Source(MIXTURE, "Section V-A", "Colored Gaussian mechanism: (ε, δ)"),
     formula=privacy.gaussian_pair_delta,
     defect=Defect.FALSE,
 )
@@ -127,7 +130,7 @@ def coloured_baseline_is_private(profile: Formula, points: tuple[str, ...], epsi
     return at_most(profile([0], [[shapes[0]]], [[shapes[1]]], epsilon), ball(DELTA))
 
 
-@published("Section V-A, '(ε, 0)-DP … sufficient to guarantee (ε, δ)-DP'")
+@published(Source(MIXTURE, "Section V-A", "'(ε, 0)-DP … sufficient to guarantee (ε, δ)-DP'"))
 @proved(argued=())
 def pure_privacy_is_enough() -> Finding:
     """(ε, 0)-privacy implies (ε, δ)-privacy for every δ ≥ 0, event by event."""
@@ -136,7 +139,7 @@ def pure_privacy_is_enough() -> Finding:
 
 
 @published(
-    "Section V-A, projections preserve privacy by post-processing",
+    Source(MIXTURE, "Section V-A", "projections preserve privacy by post-processing"),
     rests_on=(finite.post_processing_keeps_guarantees,),
 )
 @proved(argued=("the projections hold no private number: N, the floor and B are public",))

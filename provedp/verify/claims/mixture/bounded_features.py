@@ -13,7 +13,8 @@ IN_BALL = [xx >= 0, yy >= 0, xx <= bound**2, yy <= bound**2, xy**2 <= xx * yy]
 
 
 @published(
-    "mixture paper, eq. (30), (32)",
+    Source(MIXTURE, "eq. (30)"),
+    Source(MIXTURE, "eq. (32)"),
     formula=mixture.feature_change_sensitivity,
     survivors={"of the other sign": "the sensitivity is squared"},
 )
@@ -35,7 +36,8 @@ def changing_features_moves_a_mean_by_so_much(sensitivity: Formula) -> Finding:
 
 
 @published(
-    "mixture paper, eq. (33), (34)",
+    Source(MIXTURE, "eq. (33)"),
+    Source(MIXTURE, "eq. (34)"),
     formula=mixture.feature_change_variance,
     rests_on=(changing_features_moves_a_mean_by_so_much,),
 )
@@ -60,7 +62,7 @@ def isotropic_bound_is_the_condition_on_the_mean(variance: Formula) -> Finding:
 
 
 @published(
-    "mixture paper, Section V-E, 'proportional to B²'",
+    Source(MIXTURE, "Section V-E", "'proportional to B²'"),
     formula=mixture.feature_change_variance,
     survivors={
         "times 1 + 1e-4; times 1 − 1e-4; doubled; halved": "a multiple is proportional to B² too"
@@ -82,7 +84,7 @@ def record_level_noise_grows_with_the_square_of_the_bound(variance: Formula) -> 
 
 
 @published(
-    "mixture paper, Section IV-C, a scalable variant, 2B/(N_k − 1)",
+    Source(MIXTURE, "Section IV-C", "a scalable variant, 2B/(N_k − 1)"),
     formula=mixture.scalable_variance,
 )
 @proved(argued=("Cauchy's inequality for the record and the mean, which is in the ball too",))
@@ -101,7 +103,7 @@ def scalable_variant_covers_every_flip(variance: Formula) -> Finding:
     )
 
 
-@ours("how far a flip moves a class mean", formula=mixture.leave_sensitivity)
+@ours(Source(None, "how far a flip moves a class mean"), formula=mixture.leave_sensitivity)
 @proved(argued=("Cauchy's inequality for the record and the mean, which is in the ball too",))
 def flips_move_means_by_so_much(leave: Formula) -> Finding:
     """In the ball of radius B a class mean moves by at most 2B/N_k if a record leaves, and 2B/(N_k
@@ -119,7 +121,7 @@ def flips_move_means_by_so_much(leave: Formula) -> Finding:
     )
 
 
-@ours("how far a flip moves a class mean", formula=mixture.join_sensitivity)
+@ours(Source(None, "how far a flip moves a class mean"), formula=mixture.join_sensitivity)
 @certified(n=(3, 4, 9), radius=(Q(1), Q(5, 2)))
 def bounds_on_moved_means_are_attained(join: Formula, n: int, radius: Q) -> Finding:
     """On data with all records but one at −B the displacements of the means are 2B/N_k for the
@@ -132,7 +134,7 @@ def bounds_on_moved_means_are_attained(join: Formula, n: int, radius: Q) -> Find
 
 
 @ours(
-    "label flips and changed features on the same data",
+    Source(None, "label flips and changed features on the same data"),
     formula=mixture.feature_change_sensitivity,
 )
 @certified(counts=((4, 4), (5, 3), (4, 5, 6)), radius=(Q(1), Q(5, 2)))
@@ -160,7 +162,7 @@ def label_flips_may_move_no_mean(change: Formula, counts: tuple[int, ...], radiu
 
 
 @ours(
-    "label flips and changed features over all data",
+    Source(None, "label flips and changed features over all data"),
     formula=mixture.feature_change_sensitivity,
     rests_on=(flips_move_means_by_so_much, changing_features_moves_a_mean_by_so_much),
 )
@@ -183,7 +185,7 @@ def _clipped(norm: Q, radius: Q, *, at_one: bool) -> Q:
     return norm * (min(Q(1), factor) if at_one else factor)
 
 
-@published("mixture paper, Section V-E, x ← x · min{B/|x|}", defect=Defect.MISPRINT)
+@published(Source(MIXTURE, "Section V-E", "x ← x · min{B/|x|}"), defect=Defect.MISPRINT)
 @refuted(norm=Q(1, 2), radius=Q(1))
 def clipping_as_printed_leaves_small_records_alone(norm: Q, radius: Q) -> Finding:
     """Clipping by x ← x · min{B/|x|} makes (30) hold and changes only records outside the ball.

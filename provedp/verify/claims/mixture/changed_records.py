@@ -6,8 +6,13 @@ from provedp.verify.claims.prelude import *
 
 
 @published(
-    "mixture paper, Section IV-C, changing one feature value: 'our algorithm remains applicable; "
-    "only the update of Γ_k⁻¹ in (25) is replaced'; Section V-E",
+    Source(
+        MIXTURE,
+        "Section IV-C",
+        "changing one feature value: 'our algorithm remains applicable; "
+        "only the update of Γ_k⁻¹ in (25) is replaced'",
+    ),
+    Source(MIXTURE, "Section V-E"),
     defect=Defect.FALSE,
 )
 @refuted(before=(1, 1, 1, -1), after=(1, 1, 1, 1), bound=1, epsilon=Q(1))
@@ -26,7 +31,7 @@ def covariance_noise_covers_a_changed_feature(
     return at_most(mixture.covariance_log_ratio(second - first, gamma), epsilon)
 
 
-@ours("mixture paper, eq. (2c), (30)")
+@ours(Source(MIXTURE, "eq. (2)", "(2c)"), Source(MIXTURE, "eq. (30)"))
 @proved(argued=())
 def changed_record_moves_a_covariance_by_two_squares() -> Finding:
     """A record of a class of N that changes from x to x′ moves Σ_k by E = (u uᵀ − v vᵀ)/N with u =
@@ -43,7 +48,8 @@ def changed_record_moves_a_covariance_by_two_squares() -> Finding:
 
 
 @ours(
-    "mixture paper, eq. (30), (32) for covariances",
+    Source(MIXTURE, "eq. (30)", "for covariances"),
+    Source(MIXTURE, "eq. (32)", "for covariances"),
     rests_on=(changed_record_moves_a_covariance_by_two_squares,),
 )
 @proved(
@@ -76,7 +82,9 @@ def changed_record_moves_a_covariance_by_so_much() -> Finding:
     )
 
 
-@ours("mixture paper, eq. (30), (32) for covariances")
+@ours(
+    Source(MIXTURE, "eq. (30)", "for covariances"), Source(MIXTURE, "eq. (32)", "for covariances")
+)
 @certified(bound=(Q(1), Q(5, 2)), count=range(3, 8))
 def bounds_on_a_moved_covariance_are_attained(bound: Q, count: int) -> Finding:
     """|tr E| and the Frobenius norm reach 4B²/N: all others at B, a record that goes from B to −B.

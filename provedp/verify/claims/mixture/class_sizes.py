@@ -9,7 +9,7 @@ from provedp.verify.claims.prelude import *
 WIDTH = 1e-40  # of a comparison of balls at that precision
 
 
-@ours("noise by class sizes", formula=mixture.class_size_delta)
+@ours(Source(None, "noise by class sizes"), formula=mixture.class_size_delta)
 @certified(
     bits=192,
     noise=("laplace", "gaussian"),
@@ -43,7 +43,7 @@ def _gamma_tail(terms: int, x: arb) -> arb:
     return (-x).exp() * sum(parts[1:], start=parts[0])
 
 
-@ours("noise by class sizes, one entry", formula=mixture.class_size_laplace_delta)
+@ours(Source(None, "noise by class sizes", "one entry"), formula=mixture.class_size_laplace_delta)
 @certified(bits=192, count=(2, 3, 5, 50), k=(Q(1), Q(3, 2), Q(10)))
 def one_entry_is_a_special_case(profile: Formula, count: int, k: Q) -> Finding:
     """With one entry and Laplace noise the closed form is a power, and positive at every ε."""
@@ -61,7 +61,7 @@ def of_a_class_with_one_more(noise: str, epsilon: arb, count: int, entries: int)
 
 
 @ours(
-    "noise by class sizes, where it matters",
+    Source(None, "noise by class sizes", "where it matters"),
     formula=mixture.class_size_delta,
     mutants=(of_a_class_with_one_more,),
 )
@@ -92,7 +92,7 @@ def class_sizes_leak_in_small_classes_and_many_dimensions(
 
 
 @ours(
-    "noise by displacements, classes far from the least size",
+    Source(None, "noise by displacements", "classes far from the least size"),
     formula=mixture.mean_displacements,
     survivors={"of the other sign": "only lengths of displacements are used"},
 )

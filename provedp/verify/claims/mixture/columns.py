@@ -32,7 +32,9 @@ def _dearest_first(costs: Matrix, k: Any) -> Matrix:
 
 
 @published(
-    "mixture paper, Proposition 2, eq. (26), (28)",
+    Source(MIXTURE, "Proposition 2"),
+    Source(MIXTURE, "eq. (26)"),
+    Source(MIXTURE, "eq. (28)"),
     formula=mixture.weight_column,
     mutants=(_dearest_first,),
 )
@@ -46,7 +48,9 @@ def column_is_the_optimum_of_the_program(column: Formula, costs: list[Q], ratio:
     return all_of(equal(value, reduced_weight_optimum(costs, ratio)), equal(sum(found), Q(1)))
 
 
-@published("mixture paper, Proposition 2, eq. (29)", formula=mixture.other_columns)
+@published(
+    Source(MIXTURE, "Proposition 2"), Source(MIXTURE, "eq. (29)"), formula=mixture.other_columns
+)
 @certified(costs=[c for c in COSTS if len(c) > 1], ratio=RATIOS)
 def completion_meets_the_constraints(others: Formula, costs: list[Q], ratio: Q) -> Finding:
     """With (29) for the other columns every row and column of F′ sums to one, no entry is negative,
@@ -65,7 +69,10 @@ def completion_meets_the_constraints(others: Formula, costs: list[Q], ratio: Q) 
 
 
 @published(
-    "mixture paper, Proposition 2, eq. (29); Appendix C, first part", formula=mixture.column_lower
+    Source(MIXTURE, "Proposition 2"),
+    Source(MIXTURE, "eq. (29)"),
+    Source(MIXTURE, "Appendix C", "first part"),
+    formula=mixture.column_lower,
 )
 @proved(
     argued=(
@@ -94,7 +101,10 @@ def bounds_of_the_column_are_those_of_the_matrix(lower: Formula) -> Finding:
 
 
 @published(
-    "mixture paper, Proposition 2, eq. (28); Appendix C, second part", formula=mixture.filled_column
+    Source(MIXTURE, "Proposition 2"),
+    Source(MIXTURE, "eq. (28)"),
+    Source(MIXTURE, "Appendix C", "second part"),
+    formula=mixture.filled_column,
 )
 @certified(neighbours=levels(range(0, 9), range(0, 31)), ratio=RATIOS)
 def filling_uses_up_the_mass(filled: Formula, neighbours: int, ratio: Q) -> Finding:
@@ -116,7 +126,11 @@ def filling_uses_up_the_mass(filled: Formula, neighbours: int, ratio: Q) -> Find
     )
 
 
-@published("mixture paper, Proposition 2, eq. (28); Appendix C, second part")
+@published(
+    Source(MIXTURE, "Proposition 2"),
+    Source(MIXTURE, "eq. (28)"),
+    Source(MIXTURE, "Appendix C", "second part"),
+)
 @proved(argued=("an optimum exists, and the only column without such a pair is (28), up to ties",))
 def cheap_outputs_are_filled_first() -> Finding:
     """If g_a < g_b, moving a mass t > 0 from b to a changes the objective by t(g_a − g_b) < 0; with
@@ -135,7 +149,9 @@ def cheap_outputs_are_filled_first() -> Finding:
 
 
 @published(
-    "mixture paper, Proposition 2, eq. (27); Appendix C, last part",
+    Source(MIXTURE, "Proposition 2"),
+    Source(MIXTURE, "eq. (27)"),
+    Source(MIXTURE, "Appendix C", "last part"),
     formula=mixture.column_upper,
     survivors={"plus 1e-4; minus 1e-4": "only the slopes are compared"},
     rests_on=(bounds_of_the_column_are_those_of_the_matrix,),
@@ -159,7 +175,7 @@ def larger_budget_for_weights_is_never_worse(upper: Formula) -> Finding:
     )
 
 
-@published("mixture paper, Proposition 2, ε₀ = 0 and S′ empty", formula=mixture.weight_column)
+@published(Source(MIXTURE, "Proposition 2", "ε₀ = 0 and S′ empty"), formula=mixture.weight_column)
 @certified(costs=LONG)
 def columns_at_the_ends(column: Formula, costs: list[Q]) -> Finding:
     """At ε₀ = 0 every entry is 1/(|S′| + 1), whatever the costs; without neighbours the entry is
@@ -172,7 +188,7 @@ def columns_at_the_ends(column: Formula, costs: list[Q]) -> Finding:
     )
 
 
-@ours("the reduced matrix without balanced rows", formula=reduced_weight_optimum)
+@ours(Source(None, "the reduced matrix without balanced rows"), formula=reduced_weight_optimum)
 @certified(costs=COSTS, ratio=RATIOS)
 def without_balanced_rows_the_weights_are_free(
     optimum: Formula, costs: list[Q], ratio: Q
@@ -183,7 +199,7 @@ def without_balanced_rows_the_weights_are_free(
     return equal(optimum(costs, ratio, balanced=False), min(costs))
 
 
-@ours("a matrix for all pairs of neighbours", formula=mixture.other_columns)
+@ours(Source(None, "a matrix for all pairs of neighbours"), formula=mixture.other_columns)
 @certified(costs=[c for c in COSTS if len(c) > 2], ratio=RATIOS)
 def all_pairs_cost_nothing(others: Formula, costs: list[Q], ratio: Q) -> Finding:
     """(19) compares columns with that of π(D) alone, but bounds between all pairs of columns would
@@ -202,7 +218,7 @@ def all_pairs_cost_nothing(others: Formula, costs: list[Q], ratio: Q) -> Finding
     )
 
 
-@ours("where the optimal column puts the true histogram")
+@ours(Source(None, "where the optimal column puts the true histogram"))
 @certified(cases=[dict(points=THREE_CLASSES, share=Q(1, 13)), dict(points=TWO_CLASSES, share=None)])
 def true_weights_may_be_least_likely(points: tuple[str, ...], share: Q | None) -> Finding:
     """The optimal column moves mass to histograms with more of the cheap classes. On one of the two

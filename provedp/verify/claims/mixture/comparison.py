@@ -56,7 +56,7 @@ def _is_closer(ours: list[float], theirs: list[float], factor: float) -> Finding
     )
 
 
-@published("mixture paper, Section V-B, Figure 9, 'a smaller KL divergence under the same DP'")
+@published(Source(MIXTURE, "Figure 9", "'a smaller KL divergence under the same DP'"))
 @supported(epsilon=(0.5, 1.0, 2.0, 5.0))
 def published_release_is_closer_than_its_baselines_on_iris(epsilon: float) -> Finding:
     """On Iris, standardised, δ = 2·10⁻⁵, for ε = 1/2, 1, 2 and 5, the divergence of Algorithm 1's
@@ -71,8 +71,10 @@ def published_release_is_closer_than_its_baselines_on_iris(epsilon: float) -> Fi
 
 
 @published(
-    "mixture paper, Section V-A, Figure 4, 'consistently … smaller KL divergence than all the "
-    "other baselines'; Section I-A, 'a much lower KL divergence'"
+    Source(
+        MIXTURE, "Figure 4", "'consistently … smaller KL divergence than all the other baselines'"
+    ),
+    Source(MIXTURE, "Section I-A", "'a much lower KL divergence'"),
 )
 @supported(epsilon=(0.5, 1.0, 2.0, 5.0))
 def published_release_is_closer_than_its_baselines_on_synthetic_data(epsilon: float) -> Finding:
@@ -86,7 +88,7 @@ def published_release_is_closer_than_its_baselines_on_synthetic_data(epsilon: fl
     return all_of(*(_is_closer(ours_, divergences(each, data, epsilon), 10) for each in BASELINES))
 
 
-@published("mixture paper, Section V-A, Figure 8, 'a slightly smaller KL divergence than R1SMG'")
+@published(Source(MIXTURE, "Figure 8", "'a slightly smaller KL divergence than R1SMG'"))
 @supported(dimension=(10, 20))
 def published_release_is_closer_than_singular_noise(dimension: int) -> Finding:
     """On synthetic data with 10 and 20 features, ε = 1, the divergence of Algorithm 1's release is
@@ -98,7 +100,7 @@ def published_release_is_closer_than_singular_noise(dimension: int) -> Finding:
     return _is_closer(ours_, theirs, 100)
 
 
-@ours("mixture paper, Section V-A, Figure 8, R1SMG 'below 3 × 10²'")
+@ours(Source(MIXTURE, "Figure 8", "R1SMG 'below 3 × 10²'"))
 @supported(dimension=(10, 20, 40))
 def covariances_cost_more_than_singular_noise(dimension: int) -> Finding:
     """With the covariances and weights of the i.i.d. Gaussian baseline, as the text has it, R1SMG

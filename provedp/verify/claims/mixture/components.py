@@ -22,7 +22,7 @@ def _symmetric(size: int, name: str = "g") -> sympy.Matrix:
     )
 
 
-@published("mixture paper, eq. (20)")
+@published(Source(MIXTURE, "eq. (20)"))
 @certified(dimension=(1, 2, 3))
 def precision_is_definite_exactly_if_covariance_is(dimension: int) -> Finding:
     """Γ ≻ 0 exactly if Γ⁻¹ ≻ 0, by Sylvester's criterion: the m-th leading minor of Γ⁻¹ is the
@@ -40,7 +40,9 @@ def precision_is_definite_exactly_if_covariance_is(dimension: int) -> Finding:
     )
 
 
-@published("mixture paper, eq. (10), (21)", formula=mixture.displacement_matrix)
+@published(
+    Source(MIXTURE, "eq. (10)"), Source(MIXTURE, "eq. (21)"), formula=mixture.displacement_matrix
+)
 @certified(dimension=(1, 2, 3))
 def schur_form_is_the_quadratic_constraint(form: Formula, dimension: int) -> Finding:
     """For Γ⁻¹ ≻ 0 the matrix of (21) is positive semidefinite exactly if ΔᵀΓΔ ≤ ε_k²/(2 ln(4/δ)) =
@@ -59,7 +61,7 @@ def schur_form_is_the_quadratic_constraint(form: Formula, dimension: int) -> Fin
     )
 
 
-@published("mixture paper, eq. (10), (21)")
+@published(Source(MIXTURE, "eq. (10)"), Source(MIXTURE, "eq. (21)"))
 @proved(
     argued=(
         "A = xᵀNx, c = vᵀx and q = vᵀN⁻¹v for N = Γ⁻¹ ≻ 0; the last square is a value of N's form",
@@ -81,7 +83,11 @@ def schur_complement_decides_in_every_dimension() -> Finding:
     )
 
 
-@published("mixture paper, eq. (15b), (22b)", formula=mixture.covariance_epsilon)
+@published(
+    Source(MIXTURE, "eq. (15)", "(15b)"),
+    Source(MIXTURE, "eq. (22)", "(22b)"),
+    formula=mixture.covariance_epsilon,
+)
 @proved(argued=("induction over the classes: a is the largest cost of those before, b one more",))
 def budget_splits_into_one_constraint_for_each_class(charge: Formula) -> Finding:
     """2 max_k (ε_k + 3γ_k/(2N_k)) + ε₀ ≤ ε exactly if 2ε_k + 3γ_k/N_k + ε₀ ≤ ε for every k, by
@@ -98,7 +104,7 @@ def budget_splits_into_one_constraint_for_each_class(charge: Formula) -> Finding
 
 
 @ours(
-    "eq. (9), the two classes of a flip are different",
+    Source(MIXTURE, "eq. (9)", "the two classes of a flip are different"),
     formula=mixture.top_two_epsilon,
     rests_on=(guarantees_compose,),
 )
@@ -124,7 +130,7 @@ def a_flip_charges_the_two_dearest_classes_at_most(top_two: Formula) -> Finding:
 
 
 @published(
-    "mixture paper, eq. (23)",
+    Source(MIXTURE, "eq. (23)"),
     formula=mixture.wishart_gamma,
     rests_on=(covariance_cost_falls_with_gamma_to_zero,),
 )
@@ -148,7 +154,7 @@ def best_gamma_is_the_largest(largest: Formula) -> Finding:
     )
 
 
-@published("mixture paper, eq. (24)", formula=mixture.grid_gamma)
+@published(Source(MIXTURE, "eq. (24)"), formula=mixture.grid_gamma)
 @proved(argued=())
 def grid_stays_inside_the_budget(candidate: Formula) -> Finding:
     """Every γ^(ℓ) of (24), 1 ≤ ℓ ≤ L, is between 0 and N_k(ε − ε₀)/3, and leaves
@@ -168,7 +174,7 @@ def grid_stays_inside_the_budget(candidate: Formula) -> Finding:
 
 
 @published(
-    "mixture paper, eq. (25), the upper bound of ε_k²",
+    Source(MIXTURE, "eq. (25)", "the upper bound of ε_k²"),
     formula=mixture.mean_budget,
     rests_on=(schur_complement_decides_in_every_dimension,),
 )
@@ -195,7 +201,7 @@ def one_shape_serves_every_budget(budget: Formula) -> Finding:
     )
 
 
-@published("mixture paper, Section IV-B, step 1, 'separately for every class'")
+@published(Source(MIXTURE, "Section IV-B", "step 1, 'separately for every class'"))
 @proved(
     argued=(
         "the mean over outputs is a sum of such terms, one for each output and class",
@@ -215,7 +221,9 @@ def components_separate_for_every_mapping() -> Finding:
 
 
 @published(
-    "mixture paper, eq. (25); Section IV-A, O(K⁴ + NK²) constraints; Remark 4, N(K − 1)",
+    Source(MIXTURE, "eq. (25)"),
+    Source(MIXTURE, "Section IV-A", "O(K⁴ + NK²) constraints"),
+    Source(MIXTURE, "Remark 4", "N(K − 1)"),
     formula=mixture.mean_displacements,
 )
 @certified(counts=[(3, 4), (4, 4), (5, 3, 4), (4, 4, 4), (3, 3, 5, 4)])
@@ -245,7 +253,7 @@ def constraints_of_a_class_are_at_most_n(
 
 
 @ours(
-    "mixture paper, eq. (10), sup over k′ ≠ k",
+    Source(MIXTURE, "eq. (10)", "sup over k′ ≠ k"),
     formula=mixture.mean_displacements,
     survivors={"of the other sign": "only lengths of displacements are used"},
 )
@@ -277,7 +285,7 @@ def narrow_reading_leaves_the_destination_open(
 
 
 @ours(
-    "(21) where Γ⁻¹ is singular",
+    Source(MIXTURE, "eq. (21)", "where Γ⁻¹ is singular"),
     formula=mixture.displacement_matrix,
     survivors={"of the other sign": "minors of order two are even"},
 )
@@ -302,7 +310,7 @@ def schur_form_outlives_the_precision(form: Formula) -> Finding:
     )
 
 
-@published("mixture paper, Remark 4, O(I L N^3.5 K⁶)")
+@published(Source(MIXTURE, "Remark 4", "O(I L N^3.5 K⁶)"))
 @open_("an asymptotic count of operations of a solver that is only cited")
 def complexity_is_polynomial_of_that_degree() -> Finding:
     """Interior-point solutions of the semidefinite programs make the cost of Algorithm 1 O(I L

@@ -14,7 +14,9 @@ LAWS = [
 ]
 
 
-@published("mixture paper, Definition 1, eq. (4)", formula=privacy.hockey_stick)
+@published(
+    Source(MIXTURE, "Definition 1"), Source(MIXTURE, "eq. (4)"), formula=privacy.hockey_stick
+)
 @certified(laws=LAWS, k=(Q(1), Q(3, 2), Q(2), Q(5)))
 def definition_asks_for_a_divergence(
     divergence: Formula, laws: tuple[list[Q], list[Q]], k: Q
@@ -29,7 +31,7 @@ def definition_asks_for_a_divergence(
     return equal(divergence(matrix([p])[0], matrix([q])[0], k), max(gaps))
 
 
-@published("mixture paper, Lemma 3, first part of the proof", formula=mixture.class_means)
+@published(Source(MIXTURE, "Lemma 3", "first part of the proof"), formula=mixture.class_means)
 @certified(counts=[(4, 3, 3), (4, 4, 5), (3, 5, 4, 3)])
 def flips_leave_other_classes_alone(means: Formula, counts: tuple[int, ...]) -> Finding:
     """A label flip changes the count, mean and covariance of its source and destination alone:
@@ -55,7 +57,9 @@ def flips_leave_other_classes_alone(means: Formula, counts: tuple[int, ...]) -> 
 
 
 @published(
-    "mixture paper, Lemma 3; Theorem 1, eq. (9)",
+    Source(MIXTURE, "Lemma 3"),
+    Source(MIXTURE, "Theorem 1"),
+    Source(MIXTURE, "eq. (9)"),
     formula=mixture.composed_epsilon,
     rests_on=(guarantees_compose,),
 )
@@ -81,7 +85,7 @@ def components_compose_under_a_flip(total: Formula) -> Finding:
     )
 
 
-@published("mixture paper, Lemma 4", rests_on=(guarantees_compose,))
+@published(Source(MIXTURE, "Lemma 4"), rests_on=(guarantees_compose,))
 @proved(argued=("basic composition with δ₂ = 0",))
 def releases_compose_in_sequence() -> Finding:
     """(ε₁, δ) and then (ε₂, 0) are (ε₁ + ε₂, δ) together: p(U) = Σ p f for the mass f of the
@@ -97,7 +101,14 @@ def releases_compose_in_sequence() -> Finding:
     )
 
 
-@published("mixture paper, Theorem 1, eq. (9)–(12)", defect=Defect.FALSE)
+@published(
+    Source(MIXTURE, "Theorem 1"),
+    Source(MIXTURE, "eq. (9)"),
+    Source(MIXTURE, "eq. (10)"),
+    Source(MIXTURE, "eq. (11)"),
+    Source(MIXTURE, "eq. (12)"),
+    defect=Defect.FALSE,
+)
 @refuted(bits=128, count=4, epsilon=Q(1), delta=DELTA)
 def conditions_of_the_theorem_are_sufficient(count: int, epsilon: Q, delta: Q) -> Finding:
     """If (9)–(12) hold, the release is (ε, δ)-private.

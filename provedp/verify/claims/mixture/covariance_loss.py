@@ -13,7 +13,7 @@ def with_the_published_ratio(total: Any, gamma: Any, epsilon: Any, direction: st
 
 
 @ours(
-    "mixture paper, Lemma 2, d = 1",
+    Source(MIXTURE, "Lemma 2", "d = 1"),
     formula=mixture.covariance_increase_delta,
     mutants=(with_the_published_ratio,),
 )
@@ -55,7 +55,7 @@ def max_of(values: list[arb]) -> arb:
     return largest
 
 
-@ours("mixture paper, Lemma 2, any dimension")
+@ours(Source(MIXTURE, "Lemma 2", "any dimension"))
 @proved(
     argued=(
         "the density of W_d(I/γ, ν) is c |W|^((ν − d − 1)/2) e^(−γ tr W/2) on the cone",
@@ -93,7 +93,7 @@ def divergence_of_half_the_change(shift: Any, gamma: Any, k: Any) -> Any:
 
 
 @ours(
-    "mixture paper, Lemma 2, any dimension",
+    Source(MIXTURE, "Lemma 2", "any dimension"),
     formula=mixture.covariance_noise_delta,
     mutants=(divergence_of_half_the_change,),
 )
@@ -115,7 +115,7 @@ def growth_counts_by_its_trace_alone(divergence: Formula, shift: Any, gamma: Q, 
 
 
 @ours(
-    "mixture paper, Lemma 2, fixed γ",
+    Source(MIXTURE, "Lemma 2", "fixed γ"),
     formula=privacy.constant_ratio_delta,
     survivors={"ε for 2ε": "no larger ε gives a smaller δ, which is the statement"},
     rests_on=(density_is_translated_with_a_constant_factor,),

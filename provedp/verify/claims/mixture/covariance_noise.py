@@ -35,7 +35,7 @@ def trace(values: Matrix) -> Any:
     return sum(values.diagonal())
 
 
-@published("mixture paper, eq. (6): 'the perturbed covariance remains feasible'")
+@published(Source(MIXTURE, "eq. (6)", "'the perturbed covariance remains feasible'"))
 @proved(argued=("Wishart noise with whole degrees of freedom is a sum of squares g gᵀ",))
 def noise_keeps_the_covariance_definite() -> Finding:
     """Σ + W is positive definite if Σ is, in every dimension: W is a sum of squares g gᵀ, and each
@@ -46,7 +46,11 @@ def noise_keeps_the_covariance_definite() -> Finding:
     return entails(one_more, form + rest + square > 0)
 
 
-@published("mixture paper, Lemma 2; Remark 3: 'clean DP bounds'", defect=Defect.FALSE)
+@published(
+    Source(MIXTURE, "Lemma 2"),
+    Source(MIXTURE, "Remark 3", "'clean DP bounds'"),
+    defect=Defect.FALSE,
+)
 @refuted(bits=128, classes=SEVEN, record=3, label=1, epsilon=Q(1))
 def published_covariance_noise_is_pure(
     classes: Any, record: int, label: int, epsilon: Q
@@ -68,7 +72,11 @@ def published_covariance_noise_is_pure(
     return at_most(found, 0)
 
 
-@published("mixture paper, Lemma 2, the ratio in its proof; Appendix A", defect=Defect.FALSE)
+@published(
+    Source(MIXTURE, "Lemma 2", "the ratio in its proof"),
+    Source(MIXTURE, "Appendix A"),
+    defect=Defect.FALSE,
+)
 @refuted(classes=SEVEN, record=3, label=1, epsilon=Q(1))
 def published_covariance_noise_bounds_the_ratio(
     classes: Any, record: int, label: int, epsilon: Q
@@ -129,7 +137,7 @@ def _four_records(bound: Any) -> Any:
     return sum((x - mean) ** 2 for x in values) / 3
 
 
-@published("mixture paper, eq. (11)", defect=Defect.FALSE)
+@published(Source(MIXTURE, "eq. (11)"), defect=Defect.FALSE)
 @refuted(bits=128, record=118, label=IRIS_CLASS)
 def published_condition_holds_for_iris(record: int, label: int) -> Finding:
     """(11) suffices at the γ that Algorithm 1 chooses for Iris at ε = 1, δ = 2·10⁻⁵: the covariance
@@ -170,7 +178,7 @@ def overlap_without_the_half(shift: Any, scale: Any) -> Any:
 
 
 @ours(
-    "mixture paper, eq. (11), Iris",
+    Source(MIXTURE, "eq. (11)", "Iris"),
     formula=mixture.covariance_overlap,
     mutants=(overlap_without_the_half,),
 )

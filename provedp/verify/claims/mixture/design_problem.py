@@ -26,7 +26,12 @@ def _costs(histograms: list[Histogram], dear: int) -> list[Q]:
     return [Q(m[dear] * 7 + sum(i * c * c for i, c in enumerate(m)), 10) for m in histograms]
 
 
-@ours("(P1), eq. (12), (15e), over all F", formula=full_weight_optimum)
+@ours(
+    Source(MIXTURE, "(P1)"),
+    Source(MIXTURE, "eq. (12)"),
+    Source(MIXTURE, "eq. (15)", "(15e), over all F"),
+    formula=full_weight_optimum,
+)
 @certified(counts=levels(SMALL[:3], SMALL), dear=(0, 1), ratio=(Q(1), Q(2)))
 def first_problem_has_a_trivial_optimum(
     optimum: Formula, counts: tuple[int, ...], dear: int, ratio: Q
@@ -56,7 +61,8 @@ def _cheapest_output(found: ScalarRun) -> Histogram:
 
 
 @published(
-    "mixture paper, (P1), eq. (15): (15b), (15c) 'ensure the (ε, δ)-DP requirement'",
+    Source(MIXTURE, "(P1)"),
+    Source(MIXTURE, "eq. (15)", "(15b), (15c): 'ensure the (ε, δ)-DP requirement'"),
     defect=Defect.FALSE,
 )
 @refuted(points=TWO_CLASSES, epsilon=Q(1))
@@ -98,7 +104,7 @@ def constraints_on_one_matrix_for_all_data_ensure_privacy(
 
 
 @ours(
-    "(P2): when nothing should be spent on the weights",
+    Source(MIXTURE, "(P2)", "when nothing should be spent on the weights"),
     formula=mixture.column_deviation,
     rests_on=(
         "mixture.bounds_of_the_column_are_those_of_the_matrix",
@@ -180,7 +186,7 @@ NAMES = ("two classes", "three classes", *(f"Iris, feature {index}" for index in
 
 
 @ours(
-    "(P2) on data: nothing should be spent on the weights",
+    Source(MIXTURE, "(P2)", "on data: nothing should be spent on the weights"),
     rests_on=(nothing_for_the_weights_is_optimal_if_components_are_dear,),
 )
 @certified(name=NAMES, epsilon=(Q(1, 2), Q(1), Q(2), Q(5)))
@@ -193,7 +199,8 @@ def nothing_for_the_weights_is_optimal_on_these_data(name: str, epsilon: Q) -> F
 
 
 @published(
-    "mixture paper, Section IV-B, 'a sub-optimal solution'; Algorithm 1, ε₀ = ε/3",
+    Source(MIXTURE, "Section IV-B", "'a sub-optimal solution'"),
+    Source(MIXTURE, "Algorithm 1", "ε₀ = ε/3"),
     rests_on=(
         nothing_for_the_weights_is_optimal_on_these_data,
         "mixture.weight_budget_stays_where_it_starts",
@@ -209,7 +216,7 @@ def algorithm_ends_far_above_the_optimum(name: str, epsilon: Q) -> Finding:
     return less(best * 3 / 2, run(data, epsilon, ball(epsilon / 3).exp()).objective(SHARE))
 
 
-@ours("mixture paper, eq. (24), L = 10")
+@ours(Source(MIXTURE, "eq. (24)", "L = 10"))
 @certified(name=NAMES, epsilon=(Q(1, 2), Q(5)))
 def finer_grids_gain_little(name: str, epsilon: Q) -> Finding:
     """A grid of γ thirty times finer, which contains that of L = 10, lowers the objective of

@@ -9,7 +9,12 @@ from provedp.verify.claims.prelude import *
 WIDTH = 1e-30  # of a comparison of balls at that precision
 
 
-@published("mixture paper, eq. (8), (36), Appendix B; Proposition 1, the first line of (13)")
+@published(
+    Source(MIXTURE, "eq. (8)"),
+    Source(MIXTURE, "eq. (36)"),
+    Source(MIXTURE, "Appendix B"),
+    Source(MIXTURE, "Proposition 1", "the first line of (13)"),
+)
 @proved(
     argued=(
         "each p̃_k integrates to one, so that ∫ p̃_k ln(π̃_k/π_k) = ln(π̃_k/π_k)",
@@ -27,7 +32,7 @@ def joint_divergence_splits_into_weights_and_components() -> Finding:
     return equal(sympy.expand_log(joint), sympy.expand_log(split))
 
 
-@published("mixture paper, eq. (37), Appendix B")
+@published(Source(MIXTURE, "eq. (37)"), Source(MIXTURE, "Appendix B"))
 @proved(
     argued=(
         "the divergence does not change under x ↦ Σ^(−1/2)(x − μ) and a rotation",
@@ -59,7 +64,10 @@ def _moments(rows: int) -> tuple[sympy.Matrix, sympy.Matrix]:
     return inverse, second
 
 
-@published("mixture paper, eq. (13), (37): the two closed-form expectations")
+@published(
+    Source(MIXTURE, "eq. (13)", "the two closed-form expectations"),
+    Source(MIXTURE, "eq. (37)", "the two closed-form expectations"),
+)
 @certified(dimension=range(1, 6))
 def traces_have_closed_form_expectations(dimension: int) -> Finding:
     """E wᵀΣ⁻¹w = tr(Σ⁻¹Γ⁻¹) for E w wᵀ = Γ⁻¹, and E tr(Σ⁻¹W) = (d + 1)/γ tr(Σ⁻¹), W being a sum of
@@ -94,7 +102,7 @@ def with_three_degrees_of_freedom(variance: arb, gamma: arb, noise: arb) -> arb:
 
 
 @published(
-    "mixture paper, eq. (14)",
+    Source(MIXTURE, "eq. (14)"),
     formula=mixture.scalar_expected_kl,
     mutants=(with_three_degrees_of_freedom,),
 )
@@ -119,7 +127,7 @@ def cost(ratio: sympy.Expr, gamma: sympy.Expr) -> sympy.Expr:
     return ratio / gamma - sympy.log(1 + ratio / gamma)
 
 
-@published("mixture paper, after eq. (14): 'strictly decreasing in γ', 'converges to zero'")
+@published(Source(MIXTURE, "eq. (14)", "after it: 'strictly decreasing in γ', 'converges to zero'"))
 @proved(
     argued=(
         "the law of the eigenvalues x does not depend on γ and has finite second moments",
@@ -146,7 +154,7 @@ def covariance_cost_falls_with_gamma_to_zero() -> Finding:
 
 
 @ours(
-    "mixture paper, eq. (24): the grid over γ",
+    Source(MIXTURE, "eq. (24)", "the grid over γ"),
     rests_on=(covariance_cost_falls_with_gamma_to_zero,),
 )
 @proved(argued=("the cost of the mean is proportional to 1/ε_k²",))
@@ -182,7 +190,9 @@ def with_half_the_noise(covariance: Any, gamma: Q, noise: Any) -> Any:
 
 
 @published(
-    "mixture paper, Proposition 1, eq. (13), after eq. (14): 'linear in Γ⁻¹'",
+    Source(MIXTURE, "Proposition 1"),
+    Source(MIXTURE, "eq. (13)"),
+    Source(MIXTURE, "eq. (14)", "after it: 'linear in Γ⁻¹'"),
     formula=mixture.expected_kl,
     mutants=(at_another_gamma, with_half_the_noise),
 )

@@ -100,7 +100,7 @@ def least_baseline_divergence(noise: str, epsilon: Q) -> arb:
     return ball(functools.reduce(minimum, costs))
 
 
-@published("mixture paper, Section V-B, Figure 9: i.i.d. Laplace and Gaussian, in expectation")
+@published(Source(MIXTURE, "Figure 9", "i.i.d. Laplace and Gaussian, in expectation"))
 @certified(
     bits=128,
     cases=[

@@ -43,7 +43,7 @@ def _moment(coefficients: Any, power: int) -> Q:
     return total
 
 
-@ours("mixture paper, Proposition 1, Σ = σ²I", formula=mixture.laguerre_coefficients)
+@ours(Source(MIXTURE, "Proposition 1", "Σ = σ²I"), formula=mixture.laguerre_coefficients)
 @certified(dimension=(1, 2, 3, 4), power=range(0, 7))
 def isotropic_expectation_has_an_exact_form(
     coefficients: Formula, dimension: int, power: int
@@ -55,7 +55,7 @@ def isotropic_expectation_has_an_exact_form(
     return equal(_moment(coefficients(dimension), power), _direct_moment(dimension, power))
 
 
-@ours("mixture paper, Proposition 1, d = 2", formula=mixture.isotropic_log_determinant)
+@ours(Source(MIXTURE, "Proposition 1", "d = 2"), formula=mixture.isotropic_log_determinant)
 @certified(bits=128, precision=(Q(1, 100), Q(1), Q(4), Q(50)))
 def planar_integral_meets_the_exact_form(formula: Formula, precision: Q) -> Finding:
     """In the plane the log-determinant expectation is one integral of a Bessel function; at Σ = σ²I
@@ -65,7 +65,7 @@ def planar_integral_meets_the_exact_form(formula: Formula, precision: Q) -> Find
     return close(planar, formula(2, precision), tolerance=1e-25)
 
 
-@ours("mixture paper, Proposition 1, d = 2")
+@ours(Source(MIXTURE, "Proposition 1", "d = 2"))
 @proved(
     argued=(
         "∫ e^(−mu) I₀(δu) du = 1/√(m² − δ²)",

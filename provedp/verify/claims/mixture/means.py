@@ -17,7 +17,8 @@ def _centred(points: tuple[str, ...]) -> LabelledData:
 
 
 @published(
-    "mixture paper, Lemma 1, eq. (10), for every ε_k",
+    Source(MIXTURE, "Lemma 1", "for every ε_k"),
+    Source(MIXTURE, "eq. (10)", "for every ε_k"),
     formula=mixture.mean_budget,
     defect=Defect.DEGENERATE,
 )
@@ -57,7 +58,7 @@ def noise_on_a_mean_is_private_up_to_a_limit(epsilon: Q, delta: Q) -> Finding:
     )
 
 
-@ours("mixture paper, Lemma 1, small ε_k", formula=mixture.mean_budget)
+@ours(Source(MIXTURE, "Lemma 1", "small ε_k"), formula=mixture.mean_budget)
 @proved(
     argued=(
         "δ(ε) of Gaussian noise is at most Φ(−x), its first term, and grows with μ",
@@ -84,7 +85,8 @@ def noise_on_a_mean_is_private_below_two_ln_four(budget: Formula) -> Finding:
 
 
 @published(
-    "mixture paper, Lemma 1, eq. (10), with Γ_k of Algorithm 1 at the data at hand",
+    Source(MIXTURE, "Lemma 1", "with Γ_k of Algorithm 1 at the data at hand"),
+    Source(MIXTURE, "eq. (10)", "with Γ_k of Algorithm 1 at the data at hand"),
     defect=Defect.FALSE,
 )
 @refuted(points=CENTRED, record=3, label=1, epsilon=Q(1))
@@ -117,7 +119,7 @@ def _relative_variance(data: LabelledData, epsilon: Q) -> Q:
 
 
 @ours(
-    "mixture paper, Section IV-C, noise for all data",
+    Source(MIXTURE, "Section IV-C", "noise for all data"),
     formula=mixture.leave_sensitivity,
     rests_on=(flips_move_means_by_so_much,),
 )
@@ -161,7 +163,7 @@ def noise_fixed_for_all_data_is_private(
 
 
 @published(
-    "mixture paper, Section IV-C, a scalable variant: sufficient conditions",
+    Source(MIXTURE, "Section IV-C", "a scalable variant: sufficient conditions"),
     defect=Defect.FALSE,
 )
 @refuted(bits=128, count=4, epsilon=Q(1, 5))

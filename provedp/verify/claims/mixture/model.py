@@ -36,7 +36,11 @@ POINTS = [
 ]
 
 
-@published("mixture paper, eq. (1), (2): (2a), (2b), (2c)", formula=mixture.class_covariances)
+@published(
+    Source(MIXTURE, "eq. (1)"),
+    Source(MIXTURE, "eq. (2)", "(2a), (2b), (2c)"),
+    formula=mixture.class_covariances,
+)
 @certified(points=POINTS, ridge=(Q(1, 1000), Q(1)))
 def ridge_makes_covariances_definite(
     covariances: Formula, points: list[list[Q]], ridge: Q
@@ -61,7 +65,7 @@ def _outer(vector: Matrix) -> Matrix:
     return product
 
 
-@published("mixture paper, eq. (3), |S| by stars and bars", formula=mixture.histograms)
+@published(Source(MIXTURE, "eq. (3)", "|S| by stars and bars"), formula=mixture.histograms)
 @certified(n=SIZES, classes=(2, 3, 4))
 def number_of_histograms(count: Formula, n: int, classes: int) -> Finding:
     """|S| = C(N − 1, K − 1): the vectors of K positive integers of sum N, counted one by one."""
@@ -74,7 +78,9 @@ def choose(top: Any, bottom: Any) -> Any:
     return sympy.binomial(top, bottom)
 
 
-@published("mixture paper, eq. (3), |S| by stars and bars; Remark 2", formula=choose)
+@published(
+    Source(MIXTURE, "eq. (3)", "|S| by stars and bars"), Source(MIXTURE, "Remark 2"), formula=choose
+)
 @proved(
     argued=(
         "the histograms of N over K classes are those with one record in the last class and those "
@@ -101,7 +107,7 @@ def number_of_histograms_at_every_size(binomial: Formula) -> Finding:
     )
 
 
-@published("mixture paper, Section IV-A, Θ(N^(2K − 2)) entries", formula=mixture.histograms)
+@published(Source(MIXTURE, "Section IV-A", "Θ(N^(2K − 2)) entries"), formula=mixture.histograms)
 @certified(classes=range(2, 7))
 def full_matrix_grows_like_a_power(count: Formula, classes: int) -> Finding:
     """For fixed K the |S|² entries of F grow like N^(2K − 2): |S| is the polynomial
@@ -118,7 +124,9 @@ def full_matrix_grows_like_a_power(count: Formula, classes: int) -> Finding:
     )
 
 
-@published("mixture paper, eq. (3), 'contains all input histograms'", formula=mixture.class_weights)
+@published(
+    Source(MIXTURE, "eq. (3)", "'contains all input histograms'"), formula=mixture.class_weights
+)
 @certified(counts=COUNTS)
 def input_weights_are_in_the_set(weights: Formula, counts: tuple[int, ...]) -> Finding:
     """The weights (2a) of data with more than two records of each class are on the grid of (3):
@@ -136,7 +144,9 @@ def input_weights_are_in_the_set(weights: Formula, counts: tuple[int, ...]) -> F
 
 
 @published(
-    "mixture paper, Definition 1; Section III-A, N(K − 1)", formula=mixture.admissible_flip_count
+    Source(MIXTURE, "Definition 1"),
+    Source(MIXTURE, "Section III-A", "N(K − 1)"),
+    formula=mixture.admissible_flip_count,
 )
 @certified(counts=COUNTS)
 def number_of_admissible_neighbours(count: Formula, counts: tuple[int, ...]) -> Finding:
@@ -153,7 +163,9 @@ def _attained(found: Any, bound: int, wanted: bool) -> Finding:
     return equal(found, bound) if wanted else less(found, bound)
 
 
-@published("mixture paper, eq. (16), S′ is contained in S", formula=mixture.neighbour_histograms)
+@published(
+    Source(MIXTURE, "eq. (16)", "S′ is contained in S"), formula=mixture.neighbour_histograms
+)
 @certified(counts=COUNTS)
 def neighbour_histograms_are_those_of_flips(
     neighbours: Formula, counts: tuple[int, ...]
@@ -175,7 +187,9 @@ def neighbour_histograms_are_those_of_flips(
     return all_of(same_set(found | own, by_norms | own), same_set(by_norms | own, by_flips | own))
 
 
-@published("mixture paper, eq. (16), |S′| ≤ K(K − 1)", formula=mixture.neighbour_histogram_count)
+@published(
+    Source(MIXTURE, "eq. (16)", "|S′| ≤ K(K − 1)"), formula=mixture.neighbour_histogram_count
+)
 @certified(counts=COUNTS)
 def number_of_neighbour_histograms(count: Formula, counts: tuple[int, ...]) -> Finding:
     """|S′| ≤ K(K − 1): it is (K − 1) times the number of classes with at least four records, so the
@@ -191,7 +205,8 @@ def number_of_neighbour_histograms(count: Formula, counts: tuple[int, ...]) -> F
 
 
 @published(
-    "mixture paper, Section IV-A, O(K⁴) free variables", formula=mixture.neighbour_histogram_count
+    Source(MIXTURE, "Section IV-A", "O(K⁴) free variables"),
+    formula=mixture.neighbour_histogram_count,
 )
 @certified(counts=COUNTS)
 def reduced_matrix_has_at_most_so_many_entries(count: Formula, counts: tuple[int, ...]) -> Finding:
@@ -210,14 +225,14 @@ def reduced_matrix_has_at_most_so_many_entries(count: Formula, counts: tuple[int
 TABLE_I = (687, 428, 102, 147, 14, 31)
 
 
-@published("mixture paper, Table I", formula=sum)
+@published(Source(MIXTURE, "Table I"), formula=sum)
 @certified(counts=[TABLE_I])
 def class_sizes_of_table_i_add_up(total: Formula, counts: tuple[int, ...]) -> Finding:
     """The six class sizes sum to the N = 1409 houses; every class is larger than two."""
     return all_of(equal(total(counts), 1409), less(2, list(counts)))
 
 
-@published("mixture paper, Remark 2, 'a finer grid reduces discretization error'")
+@published(Source(MIXTURE, "Remark 2", "'a finer grid reduces discretization error'"))
 @certified(n=range(4, 13), classes=(2, 3))
 def finer_grids_are_nearer(n: int, classes: int) -> Finding:
     """Weights of at least 1/N each are within 1/N of a point of the grid (3) in every coordinate,

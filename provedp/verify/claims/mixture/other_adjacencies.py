@@ -16,7 +16,8 @@ COUNTS = [
 
 
 @published(
-    "mixture paper, eq. (31); Section IV-C, at most K neighbours",
+    Source(MIXTURE, "eq. (31)"),
+    Source(MIXTURE, "Section IV-C", "at most K neighbours"),
     formula=mixture.remove_one_histograms,
 )
 @certified(counts=COUNTS)
@@ -46,7 +47,7 @@ def removing_one_record_gives_at_most_k_histograms(
 
 
 @published(
-    "mixture paper, Section IV-C, 'Adding one bounded data point'",
+    Source(MIXTURE, "Section IV-C", "'Adding one bounded data point'"),
     formula=mixture.add_one_histograms,
 )
 @certified(counts=COUNTS)
@@ -64,7 +65,8 @@ def _grid(n: int, classes: int) -> set[tuple[Q, ...]]:
 
 
 @published(
-    "mixture paper, Section IV-C, 'adapts readily'; Remark 1, 'minor and principled modifications'",
+    Source(MIXTURE, "Section IV-C", "'adapts readily'"),
+    Source(MIXTURE, "Remark 1", "'minor and principled modifications'"),
     defect=Defect.FALSE,
 )
 @refuted(n=8, classes=2)
@@ -106,7 +108,7 @@ def counts_on_one_range_survive_a_removal(law: Formula, n: int, classes: int) ->
     return all_of(*findings)
 
 
-@ours("the grids of N and N − 1 records")
+@ours(Source(None, "the grids of N and N − 1 records"))
 @proved(argued=("a common point has a_k/N = b_k/(N − 1) for every class, with 1 ≤ a_k ≤ N − 1",))
 def grids_of_consecutive_sizes_are_disjoint() -> Finding:
     """For every N and K ≥ 2 the sets S of N and of N − 1 records are disjoint: a/N = b/(N − 1)
@@ -121,7 +123,7 @@ def grids_of_consecutive_sizes_are_disjoint() -> Finding:
 
 
 @published(
-    "mixture paper, Section IV-C, 'Changing one feature value'", formula=mixture.class_weights
+    Source(MIXTURE, "Section IV-C", "'Changing one feature value'"), formula=mixture.class_weights
 )
 @certified(counts=COUNTS[:9], record=(0, 5))
 def changing_a_feature_leaves_the_weights(

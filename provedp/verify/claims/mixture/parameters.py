@@ -12,7 +12,13 @@ WIDTH = 1e-40  # of a comparison of balls at that precision
 UNITS = {1: ((1,), (1,)), 4: ((1, 0, 0, 0), (Q(1, 2),) * 4)}  # d ↦ an axis, and (1, …, 1)/√d
 
 
-@published("Section V-A, 'the ℓ₂ sensitivity is bounded by the corresponding ℓ₁ sensitivity'")
+@published(
+    Source(
+        MIXTURE,
+        "Section V-A",
+        "'the ℓ₂ sensitivity is bounded by the corresponding ℓ₁ sensitivity'",
+    )
+)
 @proved(argued=("induction over the entries, from one",))
 def second_norm_is_at_most_the_first() -> Finding:
     """‖x‖₂ ≤ ‖x‖₁ in every dimension: one more entry a adds a² to the square of the one and
@@ -26,7 +32,7 @@ def second_norm_is_at_most_the_first() -> Finding:
     )
 
 
-@ours("(2a) under label flips", formula=mixture.weight_sensitivity)
+@ours(Source(MIXTURE, "eq. (2)", "(2a), under label flips"), formula=mixture.weight_sensitivity)
 @certified(bits=192, counts=((4, 3), (5, 4, 3), (4, 4, 4, 4)))
 def every_flip_moves_the_weights_equally(sensitivity: Formula, counts: tuple[int, ...]) -> Finding:
     """Every admissible flip moves the weights by 2/N in ℓ₁ and √2/N in ℓ₂."""
@@ -71,7 +77,7 @@ def _covariance(data: LabelledData) -> list[Any]:
 GRID = dict(count=(4, 5, 9), bound=(Q(1), Q(3, 2)), dimension=(1, 4), norm=(1, 2))
 
 
-@ours("(2b) under label flips", formula=mixture.mean_sensitivity)
+@ours(Source(MIXTURE, "eq. (2)", "(2b), under label flips"), formula=mixture.mean_sensitivity)
 @certified(bits=192, **GRID)
 def mean_sensitivity_is_attained(
     sensitivity: Formula, count: int, bound: Q, dimension: int, norm: int
@@ -83,7 +89,7 @@ def mean_sensitivity_is_attained(
     return close(ball(sensitivity(bound, count, dimension, norm)) ** norm, moved, tolerance=WIDTH)
 
 
-@ours("(2c) under label flips", formula=mixture.covariance_sensitivity)
+@ours(Source(MIXTURE, "eq. (2)", "(2c), under label flips"), formula=mixture.covariance_sensitivity)
 @certified(**GRID)
 def covariance_sensitivity_is_attained(
     sensitivity: Formula, count: int, bound: Q, dimension: int, norm: int
@@ -97,7 +103,7 @@ def covariance_sensitivity_is_attained(
 
 
 @ours(
-    "(2b) under label flips",
+    Source(MIXTURE, "eq. (2)", "(2b), under label flips"),
     formula=mixture.mean_sensitivity,
     rests_on=(second_norm_is_at_most_the_first,),
     survivors={
@@ -134,7 +140,7 @@ def means_move_at_most_so_far(sensitivity: Formula) -> Finding:
     )
 
 
-@ours("(2c) under label flips", formula=mixture.covariance_sensitivity)
+@ours(Source(MIXTURE, "eq. (2)", "(2c), under label flips"), formula=mixture.covariance_sensitivity)
 @proved(
     argued=(
         "the Frobenius norm and |Σ_{i ≤ j}| of a positive semidefinite matrix are at most those of "

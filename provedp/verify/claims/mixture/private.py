@@ -27,7 +27,7 @@ def moments_that_cancel(adjacency: str, count: Any, first: Any, second: Any) -> 
 MUTANTS = (half_the_cost, moments_that_cancel)
 
 
-@ours("second moments in the Frobenius norm")
+@ours(Source(None, "second moments in the Frobenius norm"))
 @proved(argued=("induction over the coordinates, from none, and ‖A − B‖² = ‖A‖² + ‖B‖² − 2⟨A, B⟩",))
 def products_of_moments_are_squares() -> Finding:
     """⟨z zᵀ, w wᵀ⟩ = (zᵀw)² in any dimension: with s = Σ z_i w_i and S = Σ z_i z_j w_i w_j, S = s²
@@ -39,7 +39,7 @@ def products_of_moments_are_squares() -> Finding:
 
 
 @ours(
-    "counts, sums and second moments of classes",
+    Source(None, "counts, sums and second moments of classes"),
     formula=mixture.moment_cost,
     mutants=MUTANTS,
     rests_on=(products_of_moments_are_squares,),
@@ -79,7 +79,9 @@ def histogram_that_moves_once(adjacency: str, count: Any) -> Any:
 
 
 @ours(
-    "histograms of distances", formula=mixture.histogram_cost, mutants=(histogram_that_moves_once,)
+    Source(None, "histograms of distances"),
+    formula=mixture.histogram_cost,
+    mutants=(histogram_that_moves_once,),
 )
 @proved(argued=("every record of the ball is in one cell of the histogram",))
 def histograms_bound_what_one_record_moves(cost: Formula) -> Finding:
@@ -156,7 +158,7 @@ def _answers_shift_the_loss() -> Finding:
 
 
 @ours(
-    "PrivateMixture, label flips",
+    Source(None, "PrivateMixture", "label flips"),
     formula=mixture.moment_cost,
     mutants=(half_the_cost,),
     rests_on=(*STEPS, gaussian_composition.pure_releases_are_randomised_response),
@@ -179,7 +181,12 @@ def private_mixture_hides_a_label(cost: Formula) -> Finding:
     return all_of(steps, _answers_shift_the_loss())
 
 
-@ours("PrivateMixture, replace one", formula=mixture.moment_cost, mutants=MUTANTS, rests_on=STEPS)
+@ours(
+    Source(None, "PrivateMixture", "replace one"),
+    formula=mixture.moment_cost,
+    mutants=MUTANTS,
+    rests_on=STEPS,
+)
 @proved(argued=ARGUED)
 def private_mixture_hides_a_record(cost: Formula) -> Finding:
     """The private mixture is (ε, δ)-private if one record is replaced, features and label, by the
@@ -189,7 +196,7 @@ def private_mixture_hides_a_record(cost: Formula) -> Finding:
 
 
 @ours(
-    "PrivateMixture, add or remove one",
+    Source(None, "PrivateMixture", "add or remove one"),
     formula=mixture.moment_cost,
     mutants=(half_the_cost,),
     rests_on=STEPS,
@@ -215,7 +222,7 @@ def _release(adjacency: str, classes: int, epsilon: Q, delta: Q) -> Any:
     return private.fit(rng.normal(size=(RECORDS, 2)), labels).release_
 
 
-@ours("PrivateMixture, as it is run")
+@ours(Source(None, "PrivateMixture", "as it is run"))
 @certified(
     bits=128,
     adjacency=("label", "replace", "add-remove"),

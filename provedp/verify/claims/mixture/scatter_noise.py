@@ -18,7 +18,7 @@ from provedp.verify.claims.mixture.instances.iris import exact_iris
 from provedp.verify.claims.prelude import *
 
 
-@ours("additive Wishart noise on the scatter of a class")
+@ours(Source(None, "additive Wishart noise on the scatter of a class"))
 @proved(argued=("‖x − m‖ ≤ 2B: m is a mean of records in the ball",))
 def flip_moves_the_scatter_by_a_square() -> Finding:
     """A record that enters or leaves a class changes its scatter Σ (x − μ)(x − μ)ᵀ by
@@ -43,7 +43,7 @@ def one_degree_fewer(epsilon: Any, delta: Any, shift: Any, dimension: int) -> An
 
 
 @ours(
-    "additive Wishart noise on the scatter of a class",
+    Source(None, "additive Wishart noise on the scatter of a class"),
     formula=privacy.wishart_degrees,
     mutants=(one_degree_fewer,),
 )

@@ -11,8 +11,10 @@ TERMS = 40  # of a Poisson mixture
 
 
 @published(
-    "mixture paper, Section V-A, R1SMG: 'all the DP mechanisms above satisfy the (ε, δ)-DP'; "
-    "Figures 4, 7, 8",
+    Source(MIXTURE, "Section V-A", "R1SMG: 'all the DP mechanisms above satisfy the (ε, δ)-DP'"),
+    Source(MIXTURE, "Figure 4"),
+    Source(MIXTURE, "Figure 7"),
+    Source(MIXTURE, "Figure 8"),
     formula=mixture.singular_gaussian_variance,
     defect=Defect.FALSE,
 )
@@ -29,7 +31,7 @@ def singular_noise_is_private(
     return at_most(lower, ball(delta))
 
 
-@ours("noise along one random direction")
+@ours(Source(None, "noise along one random direction"))
 @proved(
     argued=(
         "the law of cosines",
@@ -74,7 +76,7 @@ BEYOND = {
 
 
 @ours(
-    "mixture paper, Section V-A, R1SMG",
+    Source(MIXTURE, "Section V-A", "R1SMG"),
     formula=mixture.singular_gaussian_delta_lower,
     mutants=(seen_under_twice_the_angle,),
     rests_on=(far_ball_is_inside_its_cone,),
@@ -101,8 +103,7 @@ def of_two_fewer_dimensions(dimension: int, sensitivity: Q, epsilon: Q, delta: Q
 
 
 @published(
-    "mixture paper, Section V-A, Figure 4: R1SMG for small d, 'the noise variance factor … becomes "
-    "large'",
+    Source(MIXTURE, "Figure 4", "R1SMG for small d, 'the noise variance factor … becomes large'"),
     formula=mixture.singular_gaussian_variance,
     mutants=(of_two_fewer_dimensions,),
 )

@@ -11,7 +11,7 @@ QUICK = tuple(
 
 
 @ours(
-    "PrivateMixture, as it is run on neighbours",
+    Source(None, "PrivateMixture", "as it is run on neighbours"),
     formula=spent,
     mutants=tuple(
         wrong.spent_with(each)

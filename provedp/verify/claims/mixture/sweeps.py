@@ -30,7 +30,7 @@ def _baseline(seed: int, classes: int) -> float:
     return float(np.mean(runs))
 
 
-@published("mixture paper, Section V-A, Figure 5, 'the KL divergence decreases as N increases'")
+@published(Source(MIXTURE, "Figure 5", "'the KL divergence decreases as N increases'"))
 @supported(seed=SEEDS)
 def divergence_falls_with_the_number_of_records(seed: int) -> Finding:
     """On three synthetic mixtures as in Section V-A, ε = 1, the expected divergence where Algorithm
@@ -40,7 +40,7 @@ def divergence_falls_with_the_number_of_records(seed: int) -> Finding:
     return float_at_most([2 * x for x in found[1:]], found[:-1], rounding=ROUNDING)
 
 
-@published("mixture paper, Section V-A, Figure 7, 'deteriorates as d increases'")
+@published(Source(MIXTURE, "Figure 7", "'deteriorates as d increases'"))
 @supported(seed=SEEDS)
 def divergence_grows_with_the_dimension(seed: int) -> Finding:
     """On three synthetic mixtures as in Section V-A, N = 1000, K = 5, ε = 1, the expected
@@ -51,7 +51,7 @@ def divergence_grows_with_the_dimension(seed: int) -> Finding:
     return float_at_most(2 * low, high, rounding=ROUNDING)
 
 
-@published("mixture paper, Section V-A, Figure 6, 'much less sensitive to K than … the baselines'")
+@published(Source(MIXTURE, "Figure 6", "'much less sensitive to K than … the baselines'"))
 @supported(seed=SEEDS)
 def divergence_grows_less_with_the_classes_than_for_a_baseline(seed: int) -> Finding:
     """On three synthetic mixtures as in Section V-A, N = 1000, ε = 1, from K = 2 to K = 10 the
@@ -66,7 +66,7 @@ def divergence_grows_less_with_the_classes_than_for_a_baseline(seed: int) -> Fin
     )
 
 
-@ours("mixture paper, Section V-A, Figure 6, in proportion")
+@ours(Source(MIXTURE, "Figure 6", "in proportion"))
 @supported(seed=SEEDS)
 def divergence_grows_more_in_proportion_than_for_a_baseline(seed: int) -> Finding:
     """There the divergence where Algorithm 1 ends grows by more than twice the factor by which
@@ -77,7 +77,7 @@ def divergence_grows_more_in_proportion_than_for_a_baseline(seed: int) -> Findin
     return float_at_most(2 * high / low, many / few, rounding=ROUNDING)
 
 
-@published("mixture paper, Section V-C, Figures 11, 12, 13")
+@published(Source(MIXTURE, "Figure 11"), Source(MIXTURE, "Figure 12"), Source(MIXTURE, "Figure 13"))
 @open_("needs MNIST, which is not here; scikit-learn's digits stand in for it in the experiments")
 def classifiers_on_images_keep_their_accuracy() -> Finding:
     """On MNIST the released mixture is closer to the fitted one than the baselines' and classifies
@@ -86,7 +86,7 @@ def classifiers_on_images_keep_their_accuracy() -> Finding:
     raise NotImplementedError
 
 
-@published("mixture paper, Section V-D, Figures 14, 15")
+@published(Source(MIXTURE, "Figure 14"), Source(MIXTURE, "Figure 15"))
 @open_(
     "needs the load profiles of 1409 houses, which are not public; Table I has their sizes alone"
 )

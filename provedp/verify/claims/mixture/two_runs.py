@@ -13,7 +13,7 @@ from provedp.verify.claims.mixture.instances.two_data_sets import (
 from provedp.verify.claims.prelude import *
 
 
-@ours("mixture paper, eq. (17), 'a sufficiently large λ'", formula=mixture.least_smoothing)
+@ours(Source(MIXTURE, "eq. (17)", "'a sufficiently large λ'"), formula=mixture.least_smoothing)
 @certified(points=[TWO_CLASSES, THREE_CLASSES])
 def least_share_for_private_weights(least: Formula, points: tuple[str, ...]) -> Finding:
     """The bound on λ is sharp: at it the ratio is e^{ε₀}, and just below it more. It is 7/12 and
@@ -29,7 +29,7 @@ def least_share_for_private_weights(least: Formula, points: tuple[str, ...]) -> 
     )
 
 
-@ours("two runs of Algorithm 1, exactly", formula=mixture.smoothed_delta)
+@ours(Source(MIXTURE, "Algorithm 1", "two runs, exactly"), formula=mixture.smoothed_delta)
 @certified(
     cases=[
         dict(points=TWO_CLASSES, ratio=Q(6998, 5), delta=Q(1747, 8750), whole=Q(497, 2500)),
@@ -52,7 +52,7 @@ def weights_of_two_runs_differ_by_so_much(
     return all_of(equal(found, ratio), equal(at, [delta, whole]), less(RATIO**3, found))
 
 
-@ours("two runs of Algorithm 1 on Iris, exactly", formula=mixture.smoothed_delta)
+@ours(Source(MIXTURE, "Algorithm 1", "two runs on Iris, exactly"), formula=mixture.smoothed_delta)
 @certified(index=range(4), record=(117, 0), label=(0, 1))
 def weights_of_two_runs_on_iris_differ_by_so_much(
     excess: Formula, index: int, record: int, label: int
@@ -87,7 +87,7 @@ def _largest_gap(pair: Pair, ratio: Q) -> Q:
 
 
 @ours(
-    "mixture paper, eq. (17), for every data set",
+    Source(MIXTURE, "eq. (17)", "for every data set"),
     formula=mixture.column_lower,
     rests_on=("mixture.bounds_of_the_column_are_those_of_the_matrix",),
 )
@@ -127,7 +127,7 @@ def _least_needed(counts: tuple[int, ...], ratio: Q) -> Q:
 
 
 @ours(
-    "mixture paper, eq. (17), for every data set",
+    Source(MIXTURE, "eq. (17)", "for every data set"),
     formula=mixture.least_smoothing,
     survivors={"times 1 − 1e-4; minus 1e-4": "the interval that it is in is wider than that"},
     rests_on=(share_must_grow_with_the_output_set,),

@@ -18,7 +18,7 @@ GRID = 10  # L of (24)
 SMOOTHING = Q(1, 1000)
 
 
-@ours("eq. (8), weights in S of (3), which keep at least 1/N")
+@ours(Source(MIXTURE, "eq. (8)", "weights in S of (3), which keep at least 1/N"))
 @proved(argued=("w = 1/(1 + t) for a t > 0",))
 def small_divergence_may_all_but_lose_a_class() -> Finding:
     """A release that is exact but for its weights, 1 − w and w for two classes of 1/2, has the
@@ -37,7 +37,7 @@ def small_divergence_may_all_but_lose_a_class() -> Finding:
     )
 
 
-@ours("eq. (8), the other way round")
+@ours(Source(MIXTURE, "eq. (8)", "the other way round"))
 @proved(
     argued=(
         "data processing: a divergence is at least that of the two-valued laws of one event",
@@ -62,7 +62,7 @@ def reverse_divergence_keeps_every_class() -> Finding:
     )
 
 
-@published("mixture paper, Example 3, Pinsker's inequality: TVD 'tightly upper-bounded'")
+@published(Source(MIXTURE, "Example 3", "Pinsker's inequality: TVD 'tightly upper-bounded'"))
 @proved(
     argued=(
         "the total variation distance is p(U) − q(U) for one event U, and data processing: the "
@@ -87,7 +87,7 @@ def divergence_bounds_total_variation() -> Finding:
     )
 
 
-@ours("eq. (8): what an uncertain covariance is best replaced by")
+@ours(Source(MIXTURE, "eq. (8)", "what an uncertain covariance is best replaced by"))
 @proved(argued=("a mean of λ/m ≥ 2 − m/λ over the law of λ is Jensen's inequality, 1 ≥ 2 − m h",))
 def divergence_is_least_at_the_harmonic_mean() -> Finding:
     """Of an eigenvalue with E 1/λ = h the value with least expected ½(λ̃/λ − 1 − ln(λ̃/λ)) is 1/h,
@@ -160,7 +160,7 @@ def _least_cost(
     return (scale * ball(move) + cost - logs) / 2
 
 
-@ours("Section V-B, Figure 9: the published release against no labels at all")
+@ours(Source(MIXTURE, "Figure 9", "the published release against no labels at all"))
 @certified(
     bits=128,
     cases=[

@@ -19,7 +19,9 @@ from provedp.verify.claims.prelude import *
 
 
 @published(
-    "mixture paper, eq. (12), (35), Appendix A: (12) is equivalent to the privacy of the weights",
+    Source(MIXTURE, "eq. (12)", "equivalent to the privacy of the weights"),
+    Source(MIXTURE, "eq. (35)"),
+    Source(MIXTURE, "Appendix A"),
     defect=Defect.GAP,
 )
 @refuted(left=(4, 4), right=(3, 5), ratio=Q(1))
@@ -56,7 +58,7 @@ def ratio_bound_in_one_matrix_is_privacy_of_the_weights() -> Finding:
     )
 
 
-@ours("mixture paper, eq. (17), 'a sufficiently large λ'", formula=mixture.smoothed_ratio)
+@ours(Source(MIXTURE, "eq. (17)", "'a sufficiently large λ'"), formula=mixture.smoothed_ratio)
 @certified(
     points=[TWO_CLASSES, THREE_CLASSES],
     smoothing=(Q(1, 10**9), Q(1, 10**3), Q(1, 10), Q(1, 2)),
@@ -78,7 +80,8 @@ def equal_supports_do_not_bound_the_ratio(
 
 
 @published(
-    "mixture paper, eq. (17); Section V-A, λ = 10⁻³",
+    Source(MIXTURE, "eq. (17)"),
+    Source(MIXTURE, "Section V-A", "λ = 10⁻³"),
     formula=mixture.smoothed_ratio,
     defect=Defect.FALSE,
 )
@@ -95,7 +98,7 @@ def smoothing_as_published_makes_weights_private(
     return at_most(ratio(pair.p, pair.q, PUBLISHED_SHARE, pair.outputs), RATIO)
 
 
-@ours("mixture paper, eq. (17), 'a sufficiently large λ'", formula=mixture.smoothed_ratio)
+@ours(Source(MIXTURE, "eq. (17)", "'a sufficiently large λ'"), formula=mixture.smoothed_ratio)
 @certified(
     points=[TWO_CLASSES, THREE_CLASSES],
     smoothing=(Q(1, 10**9), Q(1, 2), Q(58333, 10**5), Q(7, 12), Q(19, 20), Q(999, 1000)),
@@ -134,7 +137,9 @@ def fixed_channel_protects_both_examples(points: tuple[str, ...]) -> Finding:
     )
 
 
-@ours("the exponential mechanism on histograms", formula=mixture.exponential_weight_law)
+@ours(
+    Source(None, "the exponential mechanism on histograms"), formula=mixture.exponential_weight_law
+)
 @certified(n=(6, 7, 9), classes=(2, 3), root=(Q(1), Q(11, 10), Q(2)))
 def fixed_channel_makes_weights_private(law: Formula, n: int, classes: int, root: Q) -> Finding:
     """The exponential mechanism on S with weight e^{−(ε₀/2) N ‖π̃ − π‖₁/2} is one matrix for all
@@ -153,7 +158,7 @@ def fixed_channel_makes_weights_private(law: Formula, n: int, classes: int, root
     )
 
 
-@ours("the exponential mechanism on histograms")
+@ours(Source(None, "the exponential mechanism on histograms"))
 @proved(
     argued=(
         "the distance is half the sum over classes of |x − z|, two of which change, by at most one",
@@ -176,7 +181,9 @@ def fixed_channel_is_private_for_every_size() -> Finding:
     )
 
 
-@published("mixture paper, eq. (18), 'the original constraint (12) becomes'", defect=Defect.FALSE)
+@published(
+    Source(MIXTURE, "eq. (18)", "'the original constraint (12) becomes'"), defect=Defect.FALSE
+)
 @refuted(points=TWO_CLASSES)
 def reduced_constraint_replaces_the_original_one(points: tuple[str, ...]) -> Finding:
     """If the columns of each reduced matrix meet (18), then (12) holds for two neighbours.
@@ -214,7 +221,7 @@ def reduced_constraint_gives_the_original_one_in_one_matrix(
     )
 
 
-@published("mixture paper, eq. (18), (19)")
+@published(Source(MIXTURE, "eq. (18)"), Source(MIXTURE, "eq. (19)"))
 @proved(
     argued=("a function with a positive derivative increases, so |ln r| ≤ ε₀ is r, 1/r ≤ e^ε₀",)
 )
@@ -234,7 +241,9 @@ def log_ratio_bound_is_two_linear_inequalities() -> Finding:
     )
 
 
-@published("mixture paper, (P2), eq. (22): feasible for (P1)")
+@published(
+    Source(MIXTURE, "(P2)", "feasible for (P1)"), Source(MIXTURE, "eq. (22)", "feasible for (P1)")
+)
 @certified(counts=[(3, 4), (4, 4), (4, 3, 3)], ratio=(Q(1), Q(2)), share=(PUBLISHED_SHARE, Q(1, 2)))
 def solutions_of_the_second_problem_meet_the_first(
     counts: tuple[int, ...], ratio: Q, share: Q

@@ -11,7 +11,7 @@ from provedp.verify.claims.modes.score import quotients_move_by_both_parts
 from provedp.verify.claims.prelude import *
 
 
-@published("modes paper, Lemma 14, eq. (20)")
+@published(Source(MODES, "Lemma 14"), Source(MODES, "eq. (20)"))
 @proved(argued=())
 def inclusion_probabilities_give_the_second_moment() -> Finding:
     """With Pr(i ∈ B) = m/n, Pr(i, j ∈ B) = m(m − 1)/(n(n − 1)) and Σ_{i≠j} q_iᵀq_j = n²‖k‖² − Σ
@@ -25,7 +25,8 @@ def inclusion_probabilities_give_the_second_moment() -> Finding:
 
 
 @published(
-    "modes paper, Lemma 14, eq. (20)",
+    Source(MODES, "Lemma 14"),
+    Source(MODES, "eq. (20)"),
     formula=modes.minibatch_second_moment,
     rests_on=(inclusion_probabilities_give_the_second_moment,),
 )
@@ -48,7 +49,7 @@ def second_moment_is_the_average_over_minibatches(
     return equal(moment(contributions, m), total / len(batches))
 
 
-@published("modes paper, Lemma 11; the proof", rests_on=(quotients_move_by_both_parts,))
+@published(Source(MODES, "Lemma 11", "the proof"), rests_on=(quotients_move_by_both_parts,))
 @proved(
     argued=(
         "the variance of a mean of m of n without replacement is (n − m)/(m(n − 1)) of that of one",
@@ -73,7 +74,7 @@ def minibatch_score_has_a_bounded_second_moment() -> Finding:
 
 
 @published(
-    "modes paper, Lemma 13; the proof",
+    Source(MODES, "Lemma 13", "the proof"),
     rests_on=(drift_points_inward, log_derivatives_follow_the_derivatives),
 )
 @proved(
@@ -99,7 +100,7 @@ def estimated_score_points_inward() -> Finding:
 
 
 @published(
-    "modes paper, Lemma 15; the proof",
+    Source(MODES, "Lemma 15", "the proof"),
     rests_on=(
         minibatch_score_has_a_bounded_second_moment,
         inclusion_probabilities_give_the_second_moment,
@@ -124,7 +125,7 @@ def remainder_is_two_fluctuations() -> Finding:
 
 
 @published(
-    "modes paper, Proposition A.2; the proof",
+    Source(MODES, "Proposition A.2", "the proof"),
     rests_on=(estimated_score_points_inward, remainder_is_two_fluctuations),
 )
 @proved(
@@ -149,7 +150,7 @@ def stopped_recursion_contracts() -> Finding:
     return all_of(step, equal(total, 1 - alpha * eta / 2), induction)
 
 
-@published("modes paper, Proposition A.3; the proof", rests_on=(drift_points_inward,))
+@published(Source(MODES, "Proposition A.3", "the proof"), rests_on=(drift_points_inward,))
 @proved(
     argued=(
         "the perturbations are as small as Lemma 16 says, but for a probability of 2T(eTn)^(−6)",

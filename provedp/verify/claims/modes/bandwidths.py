@@ -22,7 +22,8 @@ def noise(n: int, width: arb) -> arb:
 
 
 @published(
-    "modes paper, Section 5.1, bandwidth selection; Section 5: 'privacy is calibrated'",
+    Source(MODES, "Section 5.1", "bandwidth selection"),
+    Source(MODES, "Section 5", "'privacy is calibrated'"),
     defect=Defect.FALSE,
 )
 @refuted(bits=128, n=100, record=Q(1), other=Q(1000))
@@ -69,7 +70,7 @@ def public_bandwidth_hides_a_record(bandwidth: Formula, n: int, record: Q, other
     )
 
 
-@ours("modes paper, Section 5.1, bandwidth selection")
+@ours(Source(MODES, "Section 5.1", "bandwidth selection"))
 @proved(argued=())
 def bandwidth_of_the_data_has_no_sensitivity() -> Finding:
     """One record moves Silverman's bandwidth by any factor: with the n − 1 others at 0 the sample

@@ -20,7 +20,7 @@ def _outside(law: NormalMixture, place: Q) -> Finding:
     return less(0, law.log_curvature(place))
 
 
-@published("modes paper, Lemma 20: the inclusion", defect=Defect.FALSE)
+@published(Source(MODES, "Lemma 20", "the inclusion"), defect=Defect.FALSE)
 @refuted(bits=128, law=UNEQUAL, place=Q(2), radius=Q(1, 20))
 def competitors_are_inside_higher_basins(law: NormalMixture, place: Q, radius: Q) -> Finding:
     """A candidate outside all basins has less mass than those near any mode. (In 0.9 N(0, 1) + 0.1
@@ -49,7 +49,7 @@ def competitors_are_inside_if_the_valley_is_low(law: NormalMixture, place: Q, ra
     return less(law.mass(place, radius), [law.mass(z, radius) for z in near])
 
 
-@published("modes paper, Lemma 20: the number of balls that cover")
+@published(Source(MODES, "Lemma 20", "the number of balls that cover"))
 @proved(
     argued=(
         "a box is cut into cubes axis by axis: the number is the product over axes",
@@ -85,7 +85,7 @@ def _grid(radius: Q) -> list[Q]:
     return [Q(-4) + radius / 7 + 2 * radius * i for i in range(int(14 / (2 * radius)))]
 
 
-@published("modes paper, Proposition 4.4; Section 4.2.2", defect=Defect.FALSE)
+@published(Source(MODES, "Proposition 4.4"), Source(MODES, "Section 4.2.2"), defect=Defect.FALSE)
 @refuted(bits=128, law=UNEQUAL, radius=Q(1, 100), reach=Q(1, 5), draws=24)
 def some_number_of_draws_stays_and_covers(
     law: NormalMixture, radius: Q, reach: Q, draws: int
@@ -124,7 +124,7 @@ def draws_stay_and_cover_if_the_valley_is_low(
     )
 
 
-@ours("modes paper, Proposition 4.4: no basin is larger")
+@ours(Source(MODES, "Proposition 4.4", "no basin is larger"))
 @certified(bits=128, law=(UNEQUAL,))
 def basins_end_where_the_curvature_does(law: NormalMixture) -> Finding:
     """At 1.7 and at 4 − 0.62 the curvature of 0.9 N(0, 1) + 0.1 N(4, 1)'s log-density is above half
@@ -141,7 +141,7 @@ def basins_end_where_the_curvature_does(law: NormalMixture) -> Finding:
     return all_of(*findings)
 
 
-@ours("modes paper, Proposition 4.4: at every large n")
+@ours(Source(MODES, "Proposition 4.4", "at every large n"))
 @certified(bits=128, digits=(8, 12), draws=levels((10, 1000), (10, 100, 1000)), epsilon=(Q(1),))
 def staying_and_covering_are_improbable(digits: int, draws: int, epsilon: Q) -> Finding:
     """For 0.9 N(0, 1) + 0.1 N(4, 1), h = 1/20 and n = 10⁸ or 10¹² records, Pr(all draws in basins,
@@ -159,7 +159,7 @@ def staying_and_covering_are_improbable(digits: int, draws: int, epsilon: Q) -> 
     return less(tail + draws * draw, ball(Q(1, 1000)))
 
 
-@published("modes paper, Proposition 4.4, the proof: the choice of k", defect=Defect.GAP)
+@published(Source(MODES, "Proposition 4.4", "the proof: the choice of k"), defect=Defect.GAP)
 @refuted(points=tuple(Q(i) for i in range(0, 24, 3)), reach=Q(1))
 def number_of_draws_can_be_chosen(points: tuple[Q, ...], reach: Q) -> Finding:
     """With P candidates more than 2ρ apart and a cover of the competitive sets, which hold them, by
@@ -189,7 +189,7 @@ def cover_number_of_draws_covers() -> Finding:
     return entails([2 * a <= reach, 2 * b <= reach, apart <= a + b], sympy.Not(apart > reach))
 
 
-@ours("modes paper, Algorithm 2: coverage in every order")
+@ours(Source(MODES, "Algorithm 2", "coverage in every order"))
 @certified(
     cases=[
         dict(points=tuple(Q(i, 4) for i in range(9)), reach=Q(1, 4), balls=5),

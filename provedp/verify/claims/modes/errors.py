@@ -19,7 +19,7 @@ PLACES = st.lists(
 )
 
 
-@published("modes paper, Section 5.1, eq. (14)", formula=modes.matching_error)
+@published(Source(MODES, "eq. (14)"), formula=modes.matching_error)
 @certified(reference=PLACES, estimate=PLACES, examples=levels(20, 300))
 def matching_error_is_the_least(
     error: Formula, reference: list[list[Q]], estimate: list[list[Q]]
@@ -36,7 +36,7 @@ def matching_error_is_the_least(
     return equal(error(reference, estimate), min(totals) / len(many))
 
 
-@ours("modes paper, Section 5.1, eq. (14): 'keeps the error on the same scale'")
+@ours(Source(MODES, "eq. (14)", "'keeps the error on the same scale'"))
 @refuted(reference=((Q(0),), (Q(10),)), estimate=((Q(1),), (Q(10),)), more=(Q(1000),))
 def false_modes_do_not_lower_the_error(
     reference: tuple[tuple[Q, ...], ...], estimate: tuple[tuple[Q, ...], ...], more: tuple[Q, ...]
@@ -68,7 +68,7 @@ def missing_modes_do_not_lower_the_error(
     return false_modes_do_not_lower_the_error(tuple(reference), tuple(estimate), more)
 
 
-@published("modes paper, Section 5.4, eq. (15)", formula=modes.regression_loss)
+@published(Source(MODES, "eq. (15)"), formula=modes.regression_loss)
 @certified(
     estimate=st.fractions(-4, 4, max_denominator=6),
     branches=st.lists(st.fractions(-4, 4, max_denominator=6), min_size=1, max_size=4),
@@ -81,7 +81,7 @@ def regression_loss_is_the_least(loss: Formula, estimate: Q, branches: list[Q]) 
     return equal(loss(estimate, branches), (nearest - estimate) * (nearest - estimate))
 
 
-@ours("modes paper, Section 5.4, eq. (15)", formula=modes.regression_loss)
+@ours(Source(MODES, "eq. (15)"), formula=modes.regression_loss)
 @certified(branches=((Q(0), Q(1)), (Q(1), Q(2), Q(3))))
 def regression_loss_is_blind_to_missing_branches(loss: Formula, branches: tuple[Q, ...]) -> Finding:
     """An estimate that returns one branch of several, everywhere, has no loss: (15) is no measure

@@ -5,7 +5,7 @@ from provedp.verify.claims.modes.local import bandwidths_of_the_theory_meet_the_
 from provedp.verify.claims.prelude import *
 
 
-@published("modes paper, Lemma 6: the rate of the supremum", defect=Defect.MISPRINT)
+@published(Source(MODES, "Lemma 6", "the rate of the supremum"), defect=Defect.MISPRINT)
 @refuted(bits=128, n=2, h=Q(1, 10**8), radius=Q(1), constant=1000)
 def density_derivatives_converge_uniformly(n: int, h: Q, radius: Q, constant: int) -> Finding:
     """On the basins p̂ and its first two derivatives are within C(h^(β − s) + √(ln n/(n h^(d +
@@ -80,7 +80,7 @@ def density_derivatives_converge_for_many_records() -> Finding:
     )
 
 
-@published("modes paper, Lemma 9, the third part; Definition 5: D_j")
+@published(Source(MODES, "Lemma 9", "the third part"), Source(MODES, "Definition 5", "D_j"))
 @proved(
     argued=(
         "Bernstein's inequality on a net, as for Lemma 6, with K² ≤ k and p_max ∫ K⁴ ≤ v, and "
@@ -103,7 +103,7 @@ def squared_kernel_sums_stay_bounded() -> Finding:
     )
 
 
-@published("modes paper, Lemma 7")
+@published(Source(MODES, "Lemma 7"))
 @proved(argued=())
 def density_stays_above_half() -> Finding:
     """If p ≥ p_min and |p̂ − p| ≤ p_min/2, which Lemma 6 says of a basin for large n but for a
@@ -113,7 +113,7 @@ def density_stays_above_half() -> Finding:
     return entails([truth >= least, 2 * sympy.Abs(below - truth) <= least], 2 * below >= least)
 
 
-@published("modes paper, Lemma 8; eq. (19)")
+@published(Source(MODES, "Lemma 8"), Source(MODES, "eq. (19)"))
 @proved(
     argued=(
         "|ln x − ln y| ≤ |x − y|/c for x, y ≥ c, by the mean value theorem",
@@ -156,7 +156,7 @@ def log_derivatives_follow_the_derivatives() -> Finding:
     )
 
 
-@published("modes paper, Lemma 9")
+@published(Source(MODES, "Lemma 9"))
 @proved(argued=())
 def static_event_has_the_sum_of_the_tails() -> Finding:
     """If the three parts of the local event (Lemmas 8 and 7, and the bound D_j) fail with
@@ -168,7 +168,10 @@ def static_event_has_the_sum_of_the_tails() -> Finding:
     return entails(caps, fails <= 4 * tail)
 
 
-@ours("modes paper, Definition 5 and Theorem 4.3: 'the set of all datasets such that G holds'")
+@ours(
+    Source(MODES, "Definition 5", "'the set of all datasets such that G holds'"),
+    Source(MODES, "Theorem 4.3", "'the set of all datasets such that G holds'"),
+)
 @refuted(bits=128, radius=Q(1), step=Q(1, 2), spread=Q(1), score=Q(1))
 def some_data_keep_every_path_in_the_basin(radius: Q, step: Q, spread: Q, score: Q) -> Finding:
     """Read as a set of data, 'the set of all datasets such that G holds' is not empty: for some
@@ -180,7 +183,7 @@ def some_data_keep_every_path_in_the_basin(radius: Q, step: Q, spread: Q, score:
     return at_most(normal_cdf(-ball(reach)), 0)
 
 
-@published("modes paper, Definition 5; Theorem 4.3: Pr(X ∈ 𝒳) ≥ 1 − 5n⁻⁴")
+@published(Source(MODES, "Definition 5"), Source(MODES, "Theorem 4.3", "Pr(X ∈ 𝒳) ≥ 1 − 5n⁻⁴"))
 @proved(argued=())
 def data_and_noise_keep_the_path_in_the_basin() -> Finding:
     """If the static event fails with probability at most 4n^(−4) (Lemma 9) and given it the path

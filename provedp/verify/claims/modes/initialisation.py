@@ -23,7 +23,7 @@ def law_of(law: Formula, data: tuple[Q, ...], draws: int, radius: Q, reach: Q, r
     return law(counts, LINE, draws, reach, ratio)
 
 
-@published("modes paper, eq. (3)", formula=modes.dap_counts)
+@published(Source(MODES, "eq. (3)"), formula=modes.dap_counts)
 @certified(
     data=st.lists(st.fractions(-1, 4, max_denominator=4), min_size=1, max_size=4),
     record=st.fractions(-1, 4, max_denominator=4),
@@ -44,7 +44,8 @@ def utilities_count_and_move_by_one(
 
 
 @published(
-    "modes paper, Theorem 4.1; Algorithm 2",
+    Source(MODES, "Theorem 4.1"),
+    Source(MODES, "Algorithm 2"),
     formula=modes.dap_law,
     rests_on=("modes.every_draw_spends_at_most_its_part",),
 )
@@ -70,7 +71,7 @@ def initialisation_is_private(
     return all_of(total, *(at_most(found, ratio ** (2 * draws)) for found in ratios))
 
 
-@published("modes paper, Theorem 4.1, the proof", rests_on=("privacy.guarantees_compose",))
+@published(Source(MODES, "Theorem 4.1", "the proof"), rests_on=("privacy.guarantees_compose",))
 @proved(
     argued=(
         "each count moves by at most 1, so that each weight and any sum of weights moves by a "
@@ -91,7 +92,7 @@ def every_draw_spends_at_most_its_part() -> Finding:
 
 
 @ours(
-    "modes paper, Theorem 4.1: the budget that is spent",
+    Source(MODES, "Theorem 4.1", "the budget that is spent"),
     formula=modes.dap_budget_factor,
     rests_on=("modes.at_most_one_draw_of_an_epoch_costs_both_parts",),
 )
@@ -114,7 +115,7 @@ def initialisation_spends_part_of_its_budget(
     )
 
 
-@ours("modes paper, Theorem 4.1: the budget that is spent")
+@ours(Source(MODES, "Theorem 4.1", "the budget that is spent"))
 @proved(
     argued=(
         "a replaced record leaves some counts and enters others; of those that it enters, all are "
@@ -154,7 +155,7 @@ def without_the_one(draws: int, epochs: int = 1) -> Q:
 
 
 @ours(
-    "modes paper, Theorem 4.1: the budget that is spent",
+    Source(MODES, "Theorem 4.1", "the budget that is spent"),
     formula=modes.dap_budget_factor,
     mutants=(without_the_one,),
 )
@@ -177,7 +178,7 @@ def smaller_budget_is_nearly_spent(factor: Formula, draws: int, bulk: int) -> Fi
     )
 
 
-@published("modes paper, Algorithm 2: the reset", formula=modes.dap_law)
+@published(Source(MODES, "Algorithm 2", "the reset"), formula=modes.dap_law)
 @certified(draws=(4, 5), ratio=(Q(1), Q(3, 2)))
 def all_candidates_are_reopened(law: Formula, draws: int, ratio: Q) -> Finding:
     """Each draw suppresses itself alone at ρ_init = 0, so that four draws from four candidates are
@@ -192,7 +193,7 @@ def all_candidates_are_reopened(law: Formula, draws: int, ratio: Q) -> Finding:
     )
 
 
-@published("modes paper, Algorithm 4, initialisation", formula=modes.dap_law)
+@published(Source(MODES, "Algorithm 4", "initialisation"), formula=modes.dap_law)
 @certified(data=SETS, ratio=(Q(3, 2),), starts=(1, 2, 3))
 def response_anchors_are_private(
     law: Formula, data: tuple[Q, ...], ratio: Q, starts: int

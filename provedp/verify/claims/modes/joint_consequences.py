@@ -16,7 +16,7 @@ from provedp.verify.claims.modes.joint_release import (
 from provedp.verify.claims.prelude import *
 
 
-@published("modes paper, Lemma 3, eq. (9)", defect=Defect.FALSE)
+@published(Source(MODES, "Lemma 3"), Source(MODES, "eq. (9)"), defect=Defect.FALSE)
 @refuted(bits=128, pool=saturated(1500), epsilon=Q(1), delta=Q(1, 10**6))
 def transcript_of_all_starts_is_private(pool: Pool, epsilon: Q, delta: Q) -> Finding:
     """With σ of (9) the noisy scores of one round on all n = m records are (ε_modes, δ)-private.
@@ -58,7 +58,7 @@ def transcript_of_density_and_gradient_is_private(
     )
 
 
-@published("modes paper, Corollary 4.2; Algorithm 1", defect=Defect.FALSE)
+@published(Source(MODES, "Corollary 4.2"), Source(MODES, "Algorithm 1"), defect=Defect.FALSE)
 @refuted(
     bits=128,
     pool=saturated(2000),
@@ -119,7 +119,7 @@ def whole_run_with_linear_release_is_private(
 
 
 @ours(
-    "modes paper, Lemma 3: 2√I₀ is not attained",
+    Source(MODES, "Lemma 3", "2√I₀ is not attained"),
     formula=modes.density_sensitivity,
 )
 @certified(bits=64, d=levels((1,), (1, 2, 3)))
@@ -142,7 +142,7 @@ def density_moves_most_at_one_distance(sharp: Formula, d: int) -> Finding:
 
 
 @ours(
-    "modes paper, Lemma 3: 2√I₁ is not attained",
+    Source(MODES, "Lemma 3", "2√I₁ is not attained"),
     formula=modes.gradient_sensitivity,
 )
 @certified(bits=64, d=levels((1,), (1, 2, 3)))

@@ -7,7 +7,7 @@ from provedp.verify.claims.modes.instances.pools import FEWEST_RECORDS, Pool, sa
 from provedp.verify.claims.prelude import *
 
 
-@ours("modes paper, Lemma 3: the fewest records known")
+@ours(Source(MODES, "Lemma 3", "the fewest records known"))
 @certified(bits=128, pool=(FEWEST_RECORDS,))
 def eight_records_exceed_the_bound(pool: Pool) -> Finding:
     """A minibatch of eight records, and 121 starts h/20 apart, exceeds Δ_(h,corr)/m by more than
@@ -17,7 +17,7 @@ def eight_records_exceed_the_bound(pool: Pool) -> Finding:
     return less(ball(Q(1022, 1000)) * bound, pool.score_shift())
 
 
-@ours("modes paper, Lemma 3: how the excess grows")
+@ours(Source(MODES, "Lemma 3", "how the excess grows"))
 @certified(
     bits=128,
     cases=[
@@ -40,7 +40,7 @@ def excess_grows_like_the_root_of_the_minibatch(d: int, m: int, factor: Q) -> Fi
     )
 
 
-@ours("modes paper, Lemma 3: how far the starts may be apart")
+@ours(Source(MODES, "Lemma 3", "how far the starts may be apart"))
 @proved(
     argued=(
         "as m → ∞ with A = φ(1)/(m h²), the part A √I₀/p_floor² of (8) falls beside √I₁/p_floor",
@@ -71,7 +71,7 @@ def excess_at_a_fixed_distance_has_a_limit() -> Finding:
     )
 
 
-@ours("modes paper, Lemma 3: how far the starts may be apart")
+@ours(Source(MODES, "Lemma 3", "how far the starts may be apart"))
 @certified(bits=128, m=levels((1000,), (1000, 5000)))
 def starts_may_be_a_sixth_of_a_bandwidth_apart(m: int) -> Finding:
     """At m = 1000 three starts 0.165 h apart still exceed the bound: they need not be so close that
@@ -81,7 +81,7 @@ def starts_may_be_a_sixth_of_a_bandwidth_apart(m: int) -> Finding:
     return less(modes.joint_sensitivity(Q(1), 1, pool.clip, pool.floor) / m, pool.score_shift())
 
 
-@ours("modes paper, Lemma 3: with the floor alone")
+@ours(Source(MODES, "Lemma 3", "with the floor alone"))
 @certified(
     bits=128,
     pool=(
@@ -105,7 +105,7 @@ def floor_alone_exceeds_the_bound(pool: Pool) -> Finding:
     )
 
 
-@ours("modes paper, Lemma 3 under Assumption 1", formula=modes.line_norm_squared)
+@ours(Source(MODES, "Lemma 3", "under Assumption 1"), formula=modes.line_norm_squared)
 @certified(
     bits=128,
     pool=(
@@ -142,7 +142,7 @@ def _pairs_across_the_floor(m: int, starts: int) -> list[list[Q]]:
     ]
 
 
-@ours("modes paper, Lemma 3: 'without incurring an additional k-dependent privacy penalty'")
+@ours(Source(MODES, "Lemma 3", "'without incurring an additional k-dependent privacy penalty'"))
 @certified(bits=128, starts=levels((8, 16), (8, 32, 128)), m=(200,))
 def excess_grows_like_the_root_of_the_starts(starts: int, m: int) -> Finding:
     """In two dimensions, with A above all slopes so that nothing is ever clipped, 200 records at

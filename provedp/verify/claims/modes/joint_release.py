@@ -8,11 +8,18 @@ from provedp.verify.claims.modes.instances.pools import (
     symmetric,
 )
 from provedp.verify.claims.prelude import *
+from provedp.verify.claims.references import HALL
 
 WIDTH = 1e-40  # of a comparison of balls at that precision
 
 
-@published("modes paper, Lemma 3, the proof; eq. (8) and (9); Algorithm 1", defect=Defect.FALSE)
+@published(
+    Source(MODES, "Lemma 3", "the proof"),
+    Source(MODES, "eq. (8)"),
+    Source(MODES, "eq. (9)"),
+    Source(MODES, "Algorithm 1"),
+    defect=Defect.FALSE,
+)
 @refuted(bits=256, pool=FEWEST_STARTS)
 def joint_scores_move_within_their_noise(pool: Pool) -> Finding:
     """One replaced record of m moves the scores at all starts, in units of their noise, by at most
@@ -79,7 +86,7 @@ def density_and_gradient_move_within_their_noise(scales: Formula, pool: Pool) ->
     return all_of(*pinned, *(at_most(total, 1) for total in sums))
 
 
-@ours("linear maps and correlated noise; Hall, Rinaldo and Wasserman, Proposition 8")
+@ours(Source(HALL, "Proposition 8", "linear maps and correlated noise"))
 @certified(starts=(1, 2, 3))
 def restriction_shortens(starts: int) -> Finding:
     """For f in the space of a kernel, the values v at k points have vᵀK⁻¹v ≤ ‖f‖²: the Gram matrix
@@ -96,7 +103,7 @@ def restriction_shortens(starts: int) -> Finding:
     return equal(bordered.det(), norm * gram.det() - inner)
 
 
-@ours("modes paper, Lemma 3: the balance of the repair")
+@ours(Source(MODES, "Lemma 3", "the balance of the repair"))
 @proved(
     argued=(
         "to first order the noise of the score is that of ∇p̂ over p_floor and A/p_floor² times "
@@ -118,7 +125,7 @@ def balance_of_the_release_is_best() -> Finding:
     )
 
 
-@ours("modes paper, eq. (9): noise of the repair", formula=modes.linear_release_balance)
+@ours(Source(MODES, "eq. (9)", "noise of the repair"), formula=modes.linear_release_balance)
 @certified(
     bits=256,
     d=levels((1, 2), (1, 2, 3, 5)),
@@ -144,7 +151,7 @@ def repair_needs_less_noise(balance: Formula, d: int, h: Q, clip: Q, floor: Q) -
     )
 
 
-@published("modes paper, eq. (7)", formula=modes.density_norm_squared)
+@published(Source(MODES, "eq. (7)"), formula=modes.density_norm_squared)
 @certified(bits=256, d=(1, 2, 3))
 def density_norm_has_a_closed_form(norm: Formula, d: int) -> Finding:
     """I₀ of (7) for the Gaussian kernel is 3/(8√π), (5/2 + (3/4)√π e erfc 1)/(8π²) and 31/(256
@@ -159,7 +166,7 @@ def density_norm_has_a_closed_form(norm: Formula, d: int) -> Finding:
     return close(norm(d) / forms[d], 1, tolerance=WIDTH)
 
 
-@published("modes paper, eq. (7)", formula=modes.gradient_norm_squared)
+@published(Source(MODES, "eq. (7)"), formula=modes.gradient_norm_squared)
 @certified(bits=256, d=(1, 2, 3))
 def gradient_norm_has_a_closed_form(norm: Formula, d: int) -> Finding:
     """I₁ of (7) for the Gaussian kernel is 5/(16√π), (19/4 + (9/8)√π e erfc 1)/(8π²) and 177/(512
@@ -174,7 +181,7 @@ def gradient_norm_has_a_closed_form(norm: Formula, d: int) -> Finding:
     return close(norm(d) / forms[d], 1, tolerance=WIDTH)
 
 
-@published("modes paper, Section 4.1, after eq. (7): 'both I₀ and I₁ are finite'")
+@published(Source(MODES, "eq. (7)", "after it: 'both I₀ and I₁ are finite'"))
 @proved(
     argued=(
         "|K̂(t)| ≤ C‖t‖^(−(d + 2)), from the integrable derivatives of order d + 2",
@@ -191,7 +198,7 @@ def norms_are_finite_under_the_assumption() -> Finding:
     return all_of(equal((d - 1) + (d + 1) + 2, 2 * (d + 2) - 2), base_case(less(power + 2, -1)))
 
 
-@published("modes paper, eq. (8)", formula=modes.joint_sensitivity)
+@published(Source(MODES, "eq. (8)"), formula=modes.joint_sensitivity)
 @certified(bits=256, d=(1, 2, 3), h=(Q(1, 2), Q(3)), clip=(Q(1, 10),), floor=(Q(1, 20), Q(2)))
 def printed_bound_is_of_the_order_of_one_start(
     bound: Formula, d: int, h: Q, clip: Q, floor: Q

@@ -14,7 +14,7 @@ def line_integral(coefficients: tuple[Q, ...], power: int) -> Q:
     return sum((2 * c / (degree + 1) for degree, c in even), start=Q(0))
 
 
-@published("modes paper, Definition 3", formula=modes.kernel_moment)
+@published(Source(MODES, "Definition 3"), formula=modes.kernel_moment)
 @certified(order=range(1, 8))
 def polynomial_kernels_have_their_order(moment: Formula, order: int) -> Finding:
     """Σ_{s<r} (−1)^s He_{2s}(u)/(2^s s!) times the Gaussian density is a kernel of order 2r − 1:
@@ -25,7 +25,10 @@ def polynomial_kernels_have_their_order(moment: Formula, order: int) -> Finding:
     return all_of(equal(moment(0, order), 1), *vanish, negation(equal(moment(top, order), 0)))
 
 
-@ours("modes paper, Assumption 1; Section 5.1: 'the experiments use the Gaussian kernel'")
+@ours(
+    Source(MODES, "Assumption 1"),
+    Source(MODES, "Section 5.1", "'the experiments use the Gaussian kernel'"),
+)
 @refuted(order=1)
 def kernel_of_the_experiments_meets_the_assumption(order: int) -> Finding:
     """The Gaussian kernel, the default of all experiments, is of the order ⌊β⌋ ≥ 2 that Assumption
@@ -45,7 +48,7 @@ def kernel_of_higher_order_meets_the_assumption(moment: Formula, order: int) -> 
     return all_of(equal(moment(0, order), 1), *(equal(moment(j, order), 0) for j in (1, 2, 3)))
 
 
-@published("modes paper, Assumption 1(i)–(iv)")
+@published(Source(MODES, "Assumption 1", "(i)–(iv)"))
 @proved(
     argued=(
         "induction on the order of the derivative, of which the step is decided, and products over "
@@ -66,7 +69,7 @@ def polynomial_kernels_have_light_derivatives() -> Finding:
     return equal(sympy.expand(slope / density), j * u ** (j - 1) - u ** (j + 1))
 
 
-@ours("modes paper, Assumption 1 and Definition 3")
+@ours(Source(MODES, "Assumption 1"), Source(MODES, "Definition 3"))
 @proved(argued=("∫ u² K ≥ s² w for K ≥ 0 with mass w beyond s",))
 def no_kernel_of_order_two_is_a_density() -> Finding:
     """A kernel K ≥ 0 with mass w > 0 beyond a distance s > 0 has ∫ u² K ≥ s² w > 0. So under
@@ -77,7 +80,7 @@ def no_kernel_of_order_two_is_a_density() -> Finding:
     return entails([s > 0, w > 0, second >= s**2 * w], second > 0)
 
 
-@published("modes paper, Section 5.2", formula=modes.legendre_kernel_polynomial)
+@published(Source(MODES, "Section 5.2"), formula=modes.legendre_kernel_polynomial)
 @certified(order=range(1, 8))
 def legendre_kernel_has_its_order(polynomial: Formula, order: int) -> Finding:
     """The kernel from the Legendre expansion of degree ℓ on [−1, 1] is of order ℓ: its integral is
@@ -89,8 +92,8 @@ def legendre_kernel_has_its_order(polynomial: Formula, order: int) -> Finding:
 
 
 @published(
-    "modes paper, Section 5.2: 'a compactly supported order-4 kernel'; Section 5.1: 'general "
-    "differentiable kernels'",
+    Source(MODES, "Section 5.2", "'a compactly supported order-4 kernel'"),
+    Source(MODES, "Section 5.1", "'general differentiable kernels'"),
     defect=Defect.DEGENERATE,
 )
 @refuted(order=4)
@@ -116,7 +119,7 @@ def smooth_kernel_of_the_same_order_exists(moment: Formula, order: int) -> Findi
     return all_of(equal(moment(0, order), 1), *vanish, polynomial_kernels_have_light_derivatives())
 
 
-@published("modes paper, Section 5.2: Figure 2")
+@published(Source(MODES, "Figure 2"))
 @open_(
     "The figure's numbers are not printed, nor are the clip, the step, the β of its bandwidth and "
     "the seeds; the program that is rebuilt here has no order-4 variant."
@@ -128,7 +131,10 @@ def kernel_of_higher_order_has_no_advantage() -> Finding:
     raise NotImplementedError
 
 
-@published("modes paper, Definition 2; Theorem 4.6, 'translations preserve Hölder regularity'")
+@published(
+    Source(MODES, "Definition 2"),
+    Source(MODES, "Theorem 4.6", "'translations preserve Hölder regularity'"),
+)
 @proved(argued=("induction on the number of derivatives, of which the step is decided",))
 def scaled_bump_keeps_its_seminorm() -> Finding:
     """The ℓ-th derivative of h^β ψ(x/h) is h^(β−ℓ) times that of ψ at x/h: one more takes h^(β−ℓ)
@@ -147,7 +153,7 @@ def scaled_bump_keeps_its_seminorm() -> Finding:
     )
 
 
-@ours("modes paper, Lemma 6: the bias h^β")
+@ours(Source(MODES, "Lemma 6", "the bias h^β"))
 @certified(order=(1, 3, 5))
 def bias_has_the_order_of_the_kernel(order: int) -> Finding:
     """At the mode of the normal density, E p̂ − p = ∫ K(u) (φ(hu) − φ(0)) du is h^(2r) times a

@@ -11,7 +11,7 @@ from provedp.verify.claims.prelude import *
 QUARTER = sympy.Rational(1, 4)
 
 
-@ours("modes paper, Theorem 4.6: the modes of p_1 and p_−1")
+@ours(Source(MODES, "Theorem 4.6", "the modes of p_1 and p_−1"))
 @proved(
     argued=(
         "∇²ψ = e^(−r²/2)(u_1 u uᵀ − u_1 I − e_1 uᵀ − u e_1ᵀ) has norm at most (r³ + 3r) e^(−r²/2)",
@@ -45,7 +45,7 @@ def perturbed_densities_have_one_mode() -> Finding:
 
 
 @ours(
-    "modes paper, Theorem 4.6: the modes of p_1 and p_−1",
+    Source(MODES, "Theorem 4.6", "the modes of p_1 and p_−1"),
     rests_on=(perturbed_densities_have_one_mode, "modes.score_of_a_perturbed_density"),
 )
 @proved(
@@ -74,7 +74,7 @@ def modes_of_the_two_densities_are_apart() -> Finding:
 
 
 @ours(
-    "modes paper, Theorem 4.6: the modes of p_1 and p_−1, in numbers",
+    Source(MODES, "Theorem 4.6", "the modes of p_1 and p_−1, in numbers"),
     formula=modes.error_exponent,
 )
 @certified(bits=128, h=(Q(1, 8), Q(1, 100)), beta=(3, 4))
@@ -101,7 +101,7 @@ def mode_of_a_perturbed_density_is_where_it_should_be(
 
 
 @published(
-    "modes paper, Theorem 4.6, the proof: Lemma 6.1 of [37], in the place of it",
+    Source(MODES, "Theorem 4.6", "the proof: Lemma 6.1 of [37], in the place of it"),
     rests_on=("privacy.guarantees_extend_to_groups",),
 )
 @proved(
@@ -166,7 +166,7 @@ def _two_points() -> Finding:
 
 
 @published(
-    "modes paper, Theorem 4.6: the lower bound",
+    Source(MODES, "Theorem 4.6", "the lower bound"),
     rests_on=(
         modes_of_the_two_densities_are_apart,
         odd_perturbation_has_its_distances,
@@ -208,7 +208,7 @@ def no_private_estimator_is_faster() -> Finding:
 
 
 @published(
-    "modes paper, Section 4.3, after Theorem 4.6: the lower bound for score estimation",
+    Source(MODES, "Theorem 4.6", "after it: the lower bound for score estimation"),
     rests_on=(
         scores_differ_at_the_mode,
         odd_perturbation_has_its_distances,

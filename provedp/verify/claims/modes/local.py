@@ -5,7 +5,11 @@ from provedp.verify.claims.modes.instances.mixtures import NormalMixture
 from provedp.verify.claims.prelude import *
 
 
-@published("modes paper, Assumption 2; Assumption 4; Lemma 4: the Hessian of ln p")
+@published(
+    Source(MODES, "Assumption 2"),
+    Source(MODES, "Assumption 4"),
+    Source(MODES, "Lemma 4", "the Hessian of ln p"),
+)
 @proved(
     argued=(
         "sums, products and quotients of continuous functions are continuous",
@@ -28,7 +32,7 @@ def log_hessian_is_continuous_where_the_density_is_smooth() -> Finding:
     return all_of(equal(second, printed), weyl)
 
 
-@published("modes paper, Lemma 5; eq. (10)")
+@published(Source(MODES, "Lemma 5"), Source(MODES, "eq. (10)"))
 @proved(
     argued=(
         "d/ds ⟨x − μ, ∇ ln p(μ + s(x − μ))⟩ is (x − μ)ᵀ∇² ln p (x − μ), and ∇ ln p(μ) = 0",
@@ -49,7 +53,7 @@ def drift_points_inward() -> Finding:
     )
 
 
-@published("modes paper, Lemma 5; eq. (10)")
+@published(Source(MODES, "Lemma 5"), Source(MODES, "eq. (10)"))
 @certified(bits=128, separation=(Q(4), Q(6)), radius=(Q(6, 10), Q(14, 10)))
 def drift_points_inward_in_a_mixture(separation: Q, radius: Q) -> Finding:
     """For 0.9 N(0, 1) + 0.1 N(s, 1) the slope of ln p at 20 distances t to the right of 0 is
@@ -71,7 +75,7 @@ def _normal(x: Q) -> arb:
     return NormalMixture(Q(1), Q(1)).density(x)
 
 
-@published("modes paper, Definition 4; Assumption 2: the separation")
+@published(Source(MODES, "Definition 4"), Source(MODES, "Assumption 2", "the separation"))
 @proved(argued=())
 def basins_are_apart() -> Finding:
     """With radii of at most half the distance to the other modes, a point inside two basins is on
@@ -85,7 +89,12 @@ def basins_are_apart() -> Finding:
     return all_of(shared, entails([*halves, apart > 0, a < r], a < apart))
 
 
-@published("modes paper, Assumption 3; Remark 4.2; eq. (11)", formula=modes.bandwidth_exponent)
+@published(
+    Source(MODES, "Assumption 3"),
+    Source(MODES, "Remark 4.2"),
+    Source(MODES, "eq. (11)"),
+    formula=modes.bandwidth_exponent,
+)
 @proved(argued=("a positive power of n/ln n tends to infinity",))
 def bandwidths_of_the_theory_meet_the_condition(exponent: Formula) -> Finding:
     """The ascent's h = (ln n/n)^(1/(d + 2β)) of (11) meets Assumption 3 for β > 2: n h^(d + 4)/ln n
@@ -102,7 +111,9 @@ def bandwidths_of_the_theory_meet_the_condition(exponent: Formula) -> Finding:
 
 
 @published(
-    "modes paper, Assumption 3; Remark 4.2; eq. (11) with privacy",
+    Source(MODES, "Assumption 3"),
+    Source(MODES, "Remark 4.2"),
+    Source(MODES, "eq. (11)", "with privacy"),
     formula=modes.bandwidth_exponent,
     rests_on=(bandwidths_of_the_theory_meet_the_condition,),
 )

@@ -14,7 +14,7 @@ def _line_integral(function: sympy.Expr) -> sympy.Expr:
     return sympy.integrate(function, (U, -sympy.oo, sympy.oo))
 
 
-@published("modes paper, Theorem 4.6, the proof: the conditions on ψ")
+@published(Source(MODES, "Theorem 4.6", "the proof: the conditions on ψ"))
 @certified()
 def bump_meets_the_conditions() -> Finding:
     """ψ(u) = (1 + u − u²) e^(−u²/2) has ψ(0) = 1, ∫ψ = 0 and ψ′(0) = 1, all that the proof asks of
@@ -27,7 +27,7 @@ def bump_meets_the_conditions() -> Finding:
     )
 
 
-@published("modes paper, Theorem 4.6, the proof: p_θ is a density", defect=Defect.FALSE)
+@published(Source(MODES, "Theorem 4.6", "the proof: p_θ is a density"), defect=Defect.FALSE)
 @refuted(bump="as asked", h=Q(1, 10), beta=3)
 def perturbed_density_has_mass_one(bump: str, h: Q, beta: int) -> Finding:
     """p_θ(x) = p_0(x)(1 + θ h^β ψ(x/h)) integrates to 1, for p_0 the normal density and a ψ that
@@ -55,7 +55,7 @@ def odd_perturbation_keeps_the_mass() -> Finding:
     )
 
 
-@published("modes paper, Theorem 4.6, the proof: the score of p_θ", defect=Defect.MISPRINT)
+@published(Source(MODES, "Theorem 4.6", "the proof: the score of p_θ"), defect=Defect.MISPRINT)
 @refuted(theta=1, h=Q(1, 10), beta=3)
 def printed_score_is_the_score(theta: int, h: Q, beta: int) -> Finding:
     """s_θ = ∇p_0/p_θ + (θ h^(β − 1)/ψ(x/h)) ∇ψ(x/h), here at x = 0 where ψ = ψ′ = 1 and ∇p_0 = 0.
@@ -86,7 +86,7 @@ def score_of_a_perturbed_density() -> Finding:
     return equal(found, wanted.doit())
 
 
-@published("modes paper, eq. (18)", defect=Defect.FALSE)
+@published(Source(MODES, "eq. (18)"), defect=Defect.FALSE)
 @refuted(bits=128, place=Q(1, 2), h=Q(1, 10), beta=3)
 def scores_differ_throughout_the_bump(place: Q, h: Q, beta: int) -> Finding:
     """For |x| ≤ h the two scores differ by at least C h^(β − 1). (ψ′ changes its sign between u = 0
@@ -122,7 +122,8 @@ def scores_differ_at_the_mode() -> Finding:
 
 
 @published(
-    "modes paper, Theorem 4.6: β > 1, with 'bounded singular values' of ∇² log p", defect=Defect.GAP
+    Source(MODES, "Theorem 4.6", "β > 1, with 'bounded singular values' of ∇² log p"),
+    defect=Defect.GAP,
 )
 @refuted(bits=128, beta=Q(3, 2), h=Q(1, 10**4), place=Q(-3, 4), bound=10)
 def smoothness_of_the_class_is_that_of_the_theorem(beta: Q, h: Q, place: Q, bound: int) -> Finding:
@@ -157,7 +158,7 @@ def smoothness_above_two_serves_both() -> Finding:
 
 
 @published(
-    "modes paper, Theorem 4.6: 'nearly minimax optimal'", formula=modes.lower_bound_exponents
+    Source(MODES, "Theorem 4.6", "'nearly minimax optimal'"), formula=modes.lower_bound_exponents
 )
 @proved(argued=())
 def bounds_have_the_same_exponents(exponents: Formula) -> Finding:
@@ -192,7 +193,7 @@ def _divergence(h: Any, beta: int) -> Any:
 
 
 @published(
-    "modes paper, Theorem 4.6, the proof: total variation and divergence", defect=Defect.FALSE
+    Source(MODES, "Theorem 4.6", "the proof: total variation and divergence"), defect=Defect.FALSE
 )
 @refuted(bits=192, h=Q(1, 80), beta=3, constant=100)
 def perturbation_has_its_distances(h: Q, beta: int, constant: int) -> Finding:
@@ -205,7 +206,7 @@ def perturbation_has_its_distances(h: Q, beta: int, constant: int) -> Finding:
     return at_most(_divergence(width, beta), constant * width ** (2 * beta + 1))
 
 
-@ours("modes paper, Theorem 4.6, the proof: the order of the printed divergence")
+@ours(Source(MODES, "Theorem 4.6", "the proof: the order of the printed divergence"))
 @certified(bits=192, h=(Q(2, 5), Q(1, 10), Q(1, 80)), beta=(3, 4))
 def printed_divergence_has_a_lower_order(h: Q, beta: int) -> Finding:
     """For that p_θ the divergence is between 2 h^(β + 3)/(1 + h²)^(3/2), its term of first order,
@@ -249,7 +250,7 @@ def odd_perturbation_has_its_distances() -> Finding:
     )
 
 
-@ours("modes paper, Theorem 4.6, the proof: the factor e^(2ε′)")
+@ours(Source(MODES, "Theorem 4.6", "the proof: the factor e^(2ε′)"))
 @proved(argued=("TV is of order h^(β + d)",))
 def dropped_factor_is_unbounded() -> Finding:
     """At h = n^(−1/(2β + d)), which the proof takes where sampling dominates, ε′ = 6εn TV grows

@@ -12,7 +12,7 @@ from provedp.verify.claims.prelude import *
 PRECISION = 128  # bits
 
 
-@published("modes paper, eq. (12); the number of candidates", formula=modes.bandwidth_exponent)
+@published(Source(MODES, "eq. (12)", "the number of candidates"), formula=modes.bandwidth_exponent)
 @proved(argued=("a box has h^(−d) grid points up to constants; powers of n beat those of ln n",))
 def grid_has_polynomial_size(exponent: Formula) -> Finding:
     """With h_DAP = (ln n/n)^(1/(d + 2β)) the grid has h^(−d) = (n/ln n)^(d/(d + 2β)) candidates up
@@ -24,7 +24,7 @@ def grid_has_polynomial_size(exponent: Formula) -> Finding:
     return all_of(equal(d * found, d / (d + 2 * beta)), less(d * found, 1), less(0, found))
 
 
-@published("modes paper, Lemma 17(i)–(iii)")
+@published(Source(MODES, "Lemma 17", "(i)–(iii)"))
 @proved(
     argued=(
         "some point of the grid h ℤ^d is within √d h/2 of a mode, and in the box for small h",
@@ -48,7 +48,7 @@ def draws_near_a_mode_suppress_its_neighbourhood_alone() -> Finding:
     )
 
 
-@published("modes paper, Lemma 18", defect=Defect.FALSE)
+@published(Source(MODES, "Lemma 18"), defect=Defect.FALSE)
 @refuted(bits=128, steps=5, h=Q(1, 100), gain=Q(1, 10**6))
 def mass_falls_by_more_than_a_constant(steps: int, h: Q, gain: Q) -> Finding:
     """For the normal law the least mass of a candidate within ρ/4 of the mode exceeds the largest
@@ -88,7 +88,7 @@ def masses_follow_every_smooth_density() -> Finding:
     )
 
 
-@ours("modes paper, Lemma 18: the expansion for the normal law")
+@ours(Source(MODES, "Lemma 18", "the expansion for the normal law"))
 @certified(bits=128, steps=(5, 20), h=(Q(1, 100), Q(1, 10)))
 def masses_follow_the_density(steps: int, h: Q) -> Finding:
     """For the normal law |m_r − 2h φ(z_r)| ≤ φ(0) h³/3, as |φ″| ≤ φ(0); at the mode it is more than
@@ -104,7 +104,7 @@ def masses_follow_the_density(steps: int, h: Q) -> Finding:
     return all_of(*(at_most(gap, most) for gap in gaps), less(ball(Q(99, 100)) * most, gaps[0]))
 
 
-@ours("modes paper, Lemma 18: the gap vanishes")
+@ours(Source(MODES, "Lemma 18", "the gap vanishes"))
 @certified(
     cases=levels(
         [dict(digits=20, most=Q(71, 10**4)), dict(digits=80, most=Q(1, 10**10))],
@@ -135,7 +135,7 @@ def _ball_mass(place: arb, radius: arb) -> arb:
     return normal_cdf(place + radius) - normal_cdf(place - radius)
 
 
-@ours("modes paper, Lemma 18: the gap is negative")
+@ours(Source(MODES, "Lemma 18", "the gap is negative"))
 @proved(
     argued=(
         "to leading order masses are π h² p, and grid points are at the distance ρ/4 on both axes",
@@ -154,7 +154,7 @@ def gap_is_negative_for_unequal_curvatures() -> Finding:
     return all_of(equal(gap, -3 * rho**2 / 512), less(gap, 0))
 
 
-@published("modes paper, Lemma 19", formula=modes.bandwidth_exponent)
+@published(Source(MODES, "Lemma 19"), formula=modes.bandwidth_exponent)
 @proved(
     argued=(
         "Bernstein's inequality for each candidate, and the union over at most C n of them",
@@ -182,7 +182,7 @@ def utilities_concentrate_at_every_density(exponent: Formula) -> Finding:
     )
 
 
-@ours("modes paper, Lemma 19: for one law, with all constants")
+@ours(Source(MODES, "Lemma 19", "for one law, with all constants"))
 @certified(bits=128, digits=(30, 60, 100), beta=(3,))
 def utilities_concentrate(digits: int, beta: int) -> Finding:
     """For the normal law, d = 1, β = 3, ρ = 1/ln n and h_DAP of (12), Bernstein's inequality over

@@ -11,7 +11,7 @@ DEVIATIONS = st.lists(st.fractions(-3, 3, max_denominator=4), min_size=1, max_si
 NEARBY = st.fractions(-1, 1, max_denominator=9).map(lambda x: x / 4)
 
 
-@published("modes paper, Lemma 21; Definition 6")
+@published(Source(MODES, "Lemma 21"), Source(MODES, "Definition 6"))
 @proved(argued=())
 def global_static_event_has_the_sum_of_the_tails() -> Finding:
     """If coverage fails with probability at most C n^(−2) and each of M local events with at most
@@ -27,7 +27,7 @@ def global_static_event_has_the_sum_of_the_tails() -> Finding:
     return all_of(bound, last)
 
 
-@published("modes paper, Lemma 22", defect=Defect.FALSE)
+@published(Source(MODES, "Lemma 22"), defect=Defect.FALSE)
 @refuted(deviations=((Q(0), Q(1)), (Q(0), Q(1))), farthest=True)
 def merged_point_keeps_the_error_of_its_parts(
     deviations: tuple[tuple[Q, ...], ...], farthest: bool
@@ -59,7 +59,7 @@ def average_over_a_fixed_set_keeps_the_error(
     return merged_point_keeps_the_error_of_its_parts(deviations, farthest)
 
 
-@published("modes paper, Lemma 22, the proof")
+@published(Source(MODES, "Lemma 22", "the proof"))
 @proved(argued=("induction on the number of points, of which the step is decided; coordinates",))
 def averaging_does_not_lengthen() -> Finding:
     """‖mean‖² ≤ mean of the ‖·‖² for any number of points: one more, b, takes the mean a of k to
@@ -69,7 +69,7 @@ def averaging_does_not_lengthen() -> Finding:
     return entails([k >= 1], (k * a + b) ** 2 <= (k * a**2 + b**2) * (k + 1))
 
 
-@published("modes paper, Proposition A.4")
+@published(Source(MODES, "Proposition A.4"))
 @proved(
     argued=(
         "a group is what is within h of its first point, or a chain of steps of at most h: either "
@@ -95,7 +95,7 @@ ENDPOINTS = st.lists(
 )
 
 
-@published("modes paper, Proposition A.4", rests_on=(radius_merge_keeps_basins_apart,))
+@published(Source(MODES, "Proposition A.4"), rests_on=(radius_merge_keeps_basins_apart,))
 @certified(ends=ENDPOINTS, outside=st.booleans(), examples=FEW)
 def radius_merge_is_pure(ends: list[tuple[int, Q]], outside: bool) -> Finding:
     """With modes at 0, 10 and 20, h = 4, endpoints within 1 of them and one at 26 or none, the
@@ -110,7 +110,7 @@ def radius_merge_is_pure(ends: list[tuple[int, Q]], outside: bool) -> Finding:
     return equal(len(wanted - found), 0)
 
 
-@published("modes paper, Proposition A.5; the proof")
+@published(Source(MODES, "Proposition A.5", "the proof"))
 @proved(
     argued=(
         "means of points within h/4 of a mode are within h/4 of it; modes of means are no nearer",
@@ -143,7 +143,7 @@ def ward_linkage_is_smaller_within_a_basin() -> Finding:
     )
 
 
-@published("modes paper, Proposition A.5", defect=Defect.DEGENERATE)
+@published(Source(MODES, "Proposition A.5"), defect=Defect.DEGENERATE)
 @refuted(ends=((0, Q(0)), (0, Q(1, 2)), (1, Q(0))), given=(0, 1), modes=2)
 def ward_merge_is_pure(
     ends: tuple[tuple[int, Q], ...], given: tuple[int, ...], modes: int
@@ -186,8 +186,13 @@ def ward_merge_is_pure_if_all_basins_are_met(
 
 
 @published(
-    "modes paper, Theorem 4.5: M̂ = {μ̂_1, …, μ̂_M}, 'each point in the final merged estimator "
-    "corresponds to some population mode'; Definition 6",
+    Source(
+        MODES,
+        "Theorem 4.5",
+        "M̂ = {μ̂_1, …, μ̂_M}, 'each point in the final merged estimator "
+        "corresponds to some population mode'",
+    ),
+    Source(MODES, "Definition 6"),
     defect=Defect.FALSE,
 )
 @refuted(ends=((0, Q(0)), (0, Q(1, 10)), (None, Q(100))), modes=1, radius=Q(1))
@@ -222,7 +227,7 @@ def merged_output_of_contained_starts_has_one_point_per_mode(
 
 
 @published(
-    "modes paper, Theorem 4.5: the rate of the merged modes",
+    Source(MODES, "Theorem 4.5", "the rate of the merged modes"),
     rests_on=(
         radius_merge_keeps_basins_apart,
         averaging_does_not_lengthen,
@@ -268,7 +273,10 @@ def _image(law: tuple[Q, ...], merged: tuple[int, ...]) -> list[Q]:
 
 
 @published(
-    "modes paper, Section 5.5; Algorithm 3; Algorithm 1, the merge", formula=privacy.hockey_stick
+    Source(MODES, "Section 5.5"),
+    Source(MODES, "Algorithm 3"),
+    Source(MODES, "Algorithm 1", "the merge"),
+    formula=privacy.hockey_stick,
 )
 @certified(
     k=(Q(1), Q(6, 5)),
@@ -290,7 +298,7 @@ def centres_are_post_processing(
     return all_of(at_most(image, direct), equal(whole, direct))
 
 
-@ours("modes paper, Section 5.5; Algorithm 3: the assignments")
+@ours(Source(MODES, "Section 5.5"), Source(MODES, "Algorithm 3", "the assignments"))
 @certified(centres=((Q(0), Q(10)), (Q(-5), Q(0), Q(5))), record=(Q(1),), other=(Q(9),))
 def labels_tell_records_apart(centres: tuple[Q, ...], record: Q, other: Q) -> Finding:
     """The assignment y_i that Algorithm 3 may return is a function of X_i, not of the centres

@@ -13,7 +13,7 @@ SCHEDULE = dict(n=1000, m=145, rounds=7)
 
 
 @published(
-    "modes paper, Lemma 12",
+    Source(MODES, "Lemma 12"),
     rests_on=(quotients_move_by_both_parts, floor_and_clip_are_inactive_near_modes),
 )
 @proved(
@@ -67,7 +67,7 @@ def minibatch_scores_fluctuate_little() -> Finding:
 
 
 @published(
-    "modes paper, Lemma 16",
+    Source(MODES, "Lemma 16"),
     rests_on=(minibatch_scores_fluctuate_little, log_derivatives_follow_the_derivatives),
 )
 @proved(
@@ -105,7 +105,8 @@ def _noise_times_budget(epsilon: Q) -> Any:
 
 
 @published(
-    "modes paper, Lemma 16, the proof: 'using ε_iter ≲ ε_modes/√T'; Theorem 4.3: the term 1/(n ε)²",
+    Source(MODES, "Lemma 16", "the proof: 'using ε_iter ≲ ε_modes/√T'"),
+    Source(MODES, "Theorem 4.3", "the term 1/(n ε)²"),
     defect=Defect.GAP,
 )
 @refuted(bits=128, epsilon=Q(1000), constant=100)
@@ -146,7 +147,11 @@ def noise_is_at_most_the_largest_of_three_terms() -> Finding:
     )
 
 
-@ours("modes paper, eq. (6) and (9): three terms of the noise", formula=modes.noise_scale)
+@ours(
+    Source(MODES, "eq. (6)", "three terms of the noise"),
+    Source(MODES, "eq. (9)", "three terms of the noise"),
+    formula=modes.noise_scale,
+)
 @certified(
     bits=128,
     epsilon=(Q(1, 100), Q(1), Q(2), Q(1000)),
@@ -173,7 +178,7 @@ def noise_is_within_a_factor_of_three_terms(
     )
 
 
-@ours("modes paper, Lemma 16, where the first cap binds: the noise beside the minibatch's term")
+@ours(Source(MODES, "Lemma 16", "where the first cap binds: the noise beside the minibatch's term"))
 @proved(argued=("n h^d → ∞ for a bandwidth that meets Assumption 3, and m = n/ln n",))
 def capped_noise_is_below_the_minibatch_term() -> Finding:
     """With ε* = 1, σ is S Q/m with S of order h^(−(d + 1)): over the minibatch's √(1/(m h^(d + 2)))

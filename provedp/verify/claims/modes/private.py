@@ -14,7 +14,7 @@ from provedp.verify.claims.prelude import *
 from provedp.verify.claims.privacy import gaussian_composition
 
 
-@ours("PrivateModes: a kernel in two halves")
+@ours(Source(None, "PrivateModes", "a kernel in two halves"))
 @proved(argued=("kernels are products over coordinates, and estimates are sums over records",))
 def gaussian_kernel_is_a_smaller_one_twice() -> Finding:
     """With b = h/√2, ∫ e^(−(x − t)²/(2b²)) e^(−(t − y)²/(2b²)) dt = √π b e^(−(x − y)²/(2h²)): sums
@@ -28,7 +28,10 @@ def gaussian_kernel_is_a_smaller_one_twice() -> Finding:
     return equal(found, sympy.sqrt(sympy.pi) * b * sympy.exp(-((x - y) ** 2) / (2 * h**2)))
 
 
-@ours("PrivateModes: noise of the estimate", rests_on=(gaussian_kernel_is_a_smaller_one_twice,))
+@ours(
+    Source(None, "PrivateModes", "noise of the estimate"),
+    rests_on=(gaussian_kernel_is_a_smaller_one_twice,),
+)
 @proved(
     argued=(
         "noise of variance σ²v at every place, smoothed with a weight of squared length v, has "
@@ -55,7 +58,7 @@ def estimate_is_as_noisy_as_one_ball_count() -> Finding:
     )
 
 
-@ours("PrivateModes: weights that are products over coordinates")
+@ours(Source(None, "PrivateModes", "weights that are products over coordinates"))
 @proved(argued=("induction on the coordinates of u, of which the base and the step are decided",))
 def lengths_of_products_are_products() -> Finding:
     """Σ_ij (u_i v_j)² = Σ u_i² Σ v_j²: without coordinates of u both are 0, and one more, u, adds
@@ -68,7 +71,7 @@ def lengths_of_products_are_products() -> Finding:
     )
 
 
-@ours("sums of non-negative weights", formula=modes.field_cost)
+@ours(Source(None, "sums of non-negative weights"), formula=modes.field_cost)
 @proved(argued=("⟨w, w′⟩ = Σ w_i w′_i ≥ 0 for w, w′ ≥ 0",))
 def weights_bound_what_one_record_moves(cost: Formula) -> Finding:
     """One record adds a vector w ≥ 0 with ‖w‖² ≤ L, in any dimension: replaced, it moves the sums
@@ -99,7 +102,7 @@ def _one_release(cost: Formula, adjacency: str, whole: int) -> Finding:
     )
 
 
-@ours("Gaussian noise: the profile at ε as a function of the shift μ")
+@ours(Source(None, "Gaussian noise", "the profile at ε as a function of the shift μ"))
 @proved(argued=("P(E) − e^ε Q(E) is largest over a half-line, as ln p/q = μy − μ²/2 is monotone",))
 def gaussian_profile_grows_with_the_shift() -> Finding:
     """Of N(μ, 1) and N(0, 1) the excess over {y > ε/μ + μ/2} is Φ(μ/2 − ε/μ) − e^ε Φ(−μ/2 − ε/μ).
@@ -137,7 +140,7 @@ FIELD = (weights_bound_what_one_record_moves, lengths_of_products_are_products, 
 CALIBRATED = "`gaussian_budget` gives a μ² whose profile at ε is at most δ: in balls at each fit"
 
 
-@ours("PrivateModes, replace one", formula=modes.field_cost, rests_on=FIELD)
+@ours(Source(None, "PrivateModes", "replace one"), formula=modes.field_cost, rests_on=FIELD)
 @proved(argued=(CALIBRATED, "the weights are integers that depend on one record and public places"))
 def private_field_hides_a_record(cost: Formula) -> Finding:
     """The private density estimate, and what is made from it, is (ε, δ)-private if one record is
@@ -147,7 +150,7 @@ def private_field_hides_a_record(cost: Formula) -> Finding:
     return _one_release(cost, "replace", 2)
 
 
-@ours("PrivateModes, add or remove one", formula=modes.field_cost, rests_on=FIELD)
+@ours(Source(None, "PrivateModes", "add or remove one"), formula=modes.field_cost, rests_on=FIELD)
 @proved(argued=(CALIBRATED, "the weights are integers that depend on one record and public places"))
 def private_field_hides_presence(cost: Formula) -> Finding:
     """The private density estimate, and what is made from it, is (ε, δ)-private if one record is
@@ -156,7 +159,7 @@ def private_field_hides_presence(cost: Formula) -> Finding:
     return _one_release(cost, "add-remove", 1)
 
 
-@ours("PrivateModes, as it is run", rests_on=(weights_bound_what_one_record_moves,))
+@ours(Source(None, "PrivateModes", "as it is run"), rests_on=(weights_bound_what_one_record_moves,))
 @certified(
     bits=128,
     adjacency=("replace", "add-remove"),
@@ -191,7 +194,11 @@ def only_one_side(k: arb, threshold: arb) -> arb:
     return ball(modes.threshold_delta(k, threshold) / (1 + k))
 
 
-@ours("histograms of occupied cells", formula=modes.threshold_delta, mutants=(only_one_side,))
+@ours(
+    Source(None, "histograms of occupied cells"),
+    formula=modes.threshold_delta,
+    mutants=(only_one_side,),
+)
 @certified(bits=128, k=(Q(1), Q(3, 2), Q(20)), threshold=(Q(0), Q(1), Q(6)))
 def threshold_formula_is_the_tail(added: Formula, k: Q, threshold: Q) -> Finding:
     """The formula is (1 + k) P(Z ≥ t) for a standard normal Z, by an integral of its density."""
@@ -200,7 +207,7 @@ def threshold_formula_is_the_tail(added: Formula, k: Q, threshold: Q) -> Finding
     return close(added(ball(k), level), (1 + ball(k)) * tail, tolerance=1e-30)
 
 
-@ours("histograms of occupied cells")
+@ours(Source(None, "histograms of occupied cells"))
 @proved(
     argued=(
         "a coupling: the release and the fuller one differ only where the added empty cell is over "
@@ -250,7 +257,11 @@ IN_BALLS = (
 )
 
 
-@ours("PrivateModes by the local method, replace one", formula=mixture.moment_cost, rests_on=LOCAL)
+@ours(
+    Source(None, "PrivateModes by the local method", "replace one"),
+    formula=mixture.moment_cost,
+    rests_on=LOCAL,
+)
 @proved(argued=IN_BALLS)
 def private_balls_hide_a_record(cost: Formula) -> Finding:
     """The local method is (ε, δ)-private if one record is replaced: counts of occupied cells with a
@@ -262,7 +273,7 @@ def private_balls_hide_a_record(cost: Formula) -> Finding:
 
 
 @ours(
-    "PrivateModes by the local method, add or remove one",
+    Source(None, "PrivateModes by the local method", "add or remove one"),
     formula=mixture.moment_cost,
     rests_on=LOCAL,
 )
@@ -272,7 +283,7 @@ def private_balls_hide_presence(cost: Formula) -> Finding:
     return _cells_and_balls(cost, "add-remove")
 
 
-@ours("PrivateModes by the local method, as it is run")
+@ours(Source(None, "PrivateModes by the local method", "as it is run"))
 @certified(
     bits=128,
     adjacency=("replace", "add-remove"),
@@ -297,7 +308,7 @@ def what_cells_and_balls_spend_meets_its_target(adjacency: str, epsilon: Q, delt
     )
 
 
-@ours("PrivateModes without a public box")
+@ours(Source(None, "PrivateModes without a public box"))
 @proved(argued=("the number of bisections is fixed, and each asks for one count of a half-line",))
 def counts_of_half_lines_move_by_at_most_one() -> Finding:
     """How many records are at most a number changes by at most 1 if one is replaced, comes or goes:
@@ -331,7 +342,7 @@ BOX = (counts_of_half_lines_move_by_at_most_one, *FIELD, *LOCAL[:3])
 BOXED = (*IN_BALLS, "the method that follows depends on the number of features alone")
 
 
-@ours("PrivateModes without a public box, replace one", rests_on=BOX)
+@ours(Source(None, "PrivateModes without a public box", "replace one"), rests_on=BOX)
 @proved(argued=BOXED)
 def private_box_and_modes_hide_a_record() -> Finding:
     """A private box and what follows it, by either method, are (ε, δ)-private if one record is
@@ -342,14 +353,14 @@ def private_box_and_modes_hide_a_record() -> Finding:
     return _box_and_modes("replace")
 
 
-@ours("PrivateModes without a public box, add or remove one", rests_on=BOX)
+@ours(Source(None, "PrivateModes without a public box", "add or remove one"), rests_on=BOX)
 @proved(argued=BOXED)
 def private_box_and_modes_hide_presence() -> Finding:
     """A private box and what follows it are (ε, δ)-private if one record is added or removed."""
     return _box_and_modes("add-remove")
 
 
-@ours("PrivateModes without a public box, as it is run")
+@ours(Source(None, "PrivateModes without a public box", "as it is run"))
 @certified(
     bits=128,
     adjacency=("replace", "add-remove"),

@@ -17,7 +17,7 @@ CLIP_MULTIPLIER, ASCENT_SHARE = 0.1, Q(1, 2)  # of Table 2
 DELTA = Q(1, 10**6)
 
 
-@ours("modes paper, Table 2: the ascent of its program, with public starts and bandwidth")
+@ours(Source(MODES, "Table 2", "the ascent of its program, with public starts and bandwidth"))
 @certified(
     n=levels((1000,), (700, 1000, 2000, 5000)), epsilon=(Q(1, 2), Q(1), Q(5)), h=(Q(1), Q(7, 5))
 )
@@ -34,7 +34,7 @@ def ascent_of_the_program_overspends(n: int, epsilon: Q, h: Q) -> Finding:
     return less(2 * ASCENT_SHARE * epsilon, as_dyadic(stage_epsilon_at_least(stage, float(DELTA))))
 
 
-@ours("modes paper, Table 2: the whole program; Section 5.1, the bandwidth")
+@ours(Source(MODES, "Table 2", "the whole program"), Source(MODES, "Section 5.1", "the bandwidth"))
 @certified(n=(100, 700), epsilon=(Q(1, 10), Q(1), Q(5)))
 def far_record_switches_the_noise_off(n: int, epsilon: Q) -> Finding:
     """The bandwidth is Silverman's, from the records, and clip and noise fall with it. One record

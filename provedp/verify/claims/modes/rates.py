@@ -11,7 +11,8 @@ BETA = 2 + sympy.Symbol("b", positive=True)
 
 
 @published(
-    "modes paper, eq. (11) and (16): the bandwidth without privacy",
+    Source(MODES, "eq. (11)", "the bandwidth without privacy"),
+    Source(MODES, "eq. (16)", "the bandwidth without privacy"),
     formula=modes.bandwidth_exponent,
 )
 @proved(argued=())
@@ -22,7 +23,9 @@ def sampling_bandwidth_balances(exponent: Formula) -> Finding:
 
 
 @published(
-    "modes paper, eq. (11) and (16): the bandwidth with privacy", formula=modes.bandwidth_exponent
+    Source(MODES, "eq. (11)", "the bandwidth with privacy"),
+    Source(MODES, "eq. (16)", "the bandwidth with privacy"),
+    formula=modes.bandwidth_exponent,
 )
 @proved(argued=())
 def privacy_bandwidth_balances(exponent: Formula) -> Finding:
@@ -31,7 +34,7 @@ def privacy_bandwidth_balances(exponent: Formula) -> Finding:
     return equal(2 * (BETA - 1) * power, 1 - 2 * (D + 1) * power)
 
 
-@published("modes paper, Theorem 4.3; eq. (17)", formula=modes.error_exponent)
+@published(Source(MODES, "Theorem 4.3"), Source(MODES, "eq. (17)"), formula=modes.error_exponent)
 @proved(argued=())
 def errors_have_the_exponents_of_the_bandwidths(exponent: Formula) -> Finding:
     """At these bandwidths h^(2(β − 1)) is (ln n/n)^(2(β − 1)/(d + 2β)), A_n^((β − 1)/(d + β))."""
@@ -48,7 +51,7 @@ def one_power_less(h: Any, d: Any, beta: Any, sampling: Any, privacy: Any) -> An
     return h ** (2 * (beta - 1)) + sampling / h ** (2 * d) + privacy / h ** (d + 4)
 
 
-@published("modes paper, eq. (16)", formula=modes.local_error, mutants=(one_power_less,))
+@published(Source(MODES, "eq. (16)"), formula=modes.local_error, mutants=(one_power_less,))
 @proved(argued=())
 def error_is_three_terms(error: Formula) -> Finding:
     """For every d and β, R_n(h) = h^(2(β − 1)) + (ln n/n) h^(−(d + 2)) + A_n h^(−2(d + 1)); each of
@@ -64,7 +67,7 @@ def error_is_three_terms(error: Formula) -> Finding:
     )
 
 
-@published("modes paper, eq. (11): the threshold", formula=modes.threshold_exponents)
+@published(Source(MODES, "eq. (11)", "the threshold"), formula=modes.threshold_exponents)
 @proved(argued=())
 def bandwidths_meet_at_the_threshold(exponents: Formula) -> Finding:
     """ε_thr = (ln n/n)^(−d/(2(d + 2β))) (n ln n)^(−1/2) is n^(−β/(d + 2β)) (ln n)^(−(d + β)/(d +
@@ -87,7 +90,7 @@ def bandwidths_meet_at_the_threshold(exponents: Formula) -> Finding:
 
 
 @published(
-    "modes paper, Theorem 4.3, the proof: the growth of minibatches",
+    Source(MODES, "Theorem 4.3", "the proof: the growth of minibatches"),
     formula=modes.bandwidth_exponent,
     rests_on=(private_bandwidth_meets_the_condition,),
 )
@@ -101,7 +104,7 @@ def minibatches_grow_fast_enough(exponent: Formula) -> Finding:
 
 
 @published(
-    "modes paper, Section 4.2.1: 'if β → ∞ we recover near-parametric rates'",
+    Source(MODES, "Section 4.2.1", "'if β → ∞ we recover near-parametric rates'"),
     formula=modes.error_exponent,
 )
 @proved(argued=())
@@ -122,7 +125,7 @@ def rates_tend_to_parametric_ones(exponent: Formula) -> Finding:
 
 
 @published(
-    "modes paper, Theorem 4.3: the bound on the conditional mean squared error",
+    Source(MODES, "Theorem 4.3", "the bound on the conditional mean squared error"),
     rests_on=(
         stopped_recursion_contracts,
         noise_is_at_most_the_largest_of_three_terms,
@@ -172,7 +175,7 @@ def one_start_converges_at_the_rate() -> Finding:
 
 
 @ours(
-    "modes paper, Theorem 4.3: the exponents of the rate that is public",
+    Source(MODES, "Theorem 4.3", "the exponents of the rate that is public"),
     formula=modes.bandwidth_exponent,
 )
 @proved(argued=())

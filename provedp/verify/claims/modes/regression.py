@@ -7,7 +7,9 @@ WIDTH = 1e-25
 Offsets = tuple[Q, ...]
 
 
-@ours("modes paper, Section 5.1, eq. (13); Algorithm 4: the sensitivity that its program uses")
+@ours(
+    Source(MODES, "eq. (13)"), Source(MODES, "Algorithm 4", "the sensitivity that its program uses")
+)
 @refuted(bits=128, offsets=(Q(-1), Q(2)), replaced=Q(2), h=Q(1, 2), clip=Q(1))
 def sum_of_clipped_shares_moves_by_two_clips(
     offsets: Offsets, replaced: Q, h: Q, clip: Q
@@ -55,7 +57,7 @@ def sum_of_clipped_shares_moves_by_one_clip_more(
     )
 
 
-@ours("modes paper, Algorithm 4: the least bound", formula=modes.clipped_share_sensitivity)
+@ours(Source(MODES, "Algorithm 4", "the least bound"), formula=modes.clipped_share_sensitivity)
 @certified(bits=512, m=levels((2, 3, 5), range(2, 7)))
 def clipped_shares_move_by_nearly_the_bound(bound: Formula, m: int) -> Finding:
     """With h = 1/4, C = 1, m − 1 records at the offset m, where all shares are C each, and one
@@ -66,7 +68,7 @@ def clipped_shares_move_by_nearly_the_bound(bound: Formula, m: int) -> Finding:
     return all_of(at_most(found, wanted), less(wanted - ball(Q(1, 10**6)), found))
 
 
-@ours("modes paper, Algorithm 4: the least bound")
+@ours(Source(MODES, "Algorithm 4", "the least bound"))
 @proved(argued=())
 def other_shares_keep_their_sign() -> Finding:
     """Another record's share w t/W keeps its sign when W changes, so its clipped value stays
@@ -87,7 +89,7 @@ def other_shares_keep_their_sign() -> Finding:
 
 
 @ours(
-    "modes paper, Algorithm 4: the repair",
+    Source(MODES, "Algorithm 4", "the repair"),
     formula=modes.response_sum_sensitivity,
     rests_on=("modes.weighted_offset_is_largest_at_the_bandwidth",),
 )
@@ -110,7 +112,7 @@ def numerator_moves_by_a_share(bound: Formula, h: Q, m: int) -> Finding:
     )
 
 
-@ours("modes paper, Algorithm 4: the repair")
+@ours(Source(MODES, "Algorithm 4", "the repair"))
 @proved(argued=("a function that rises between −h and h and falls beyond is extreme there",))
 def weighted_offset_is_largest_at_the_bandwidth() -> Finding:
     """The function t e^(−t²/(2h²)) has the slope (1 − t²/h²) e^(−t²/(2h²)): it is largest at t = h,
@@ -133,7 +135,7 @@ def a_quarter(d: int) -> Any:
 
 
 @ours(
-    "modes paper, Algorithm 4: the repair at all starts",
+    Source(MODES, "Algorithm 4", "the repair at all starts"),
     formula=modes.gradient_norm_squared,
     mutants=(a_quarter,),
 )

@@ -40,7 +40,12 @@ def first_run(table: str, records: int, epsilon: Q) -> tuple[PublishedModesCode,
     return clone(code).set_params(epsilon=float(epsilon), random_state=seed), make(records)
 
 
-@published("modes paper, Table 2, Table 3, Table 6: the printed errors", defect=Defect.FALSE)
+@published(
+    Source(MODES, "Table 2", "the printed errors"),
+    Source(MODES, "Table 3", "the printed errors"),
+    Source(MODES, "Table 6", "the printed errors"),
+    defect=Defect.FALSE,
+)
 @refuted(bits=128, table="Table 2", records=700, epsilon=Q(1), runs=20)
 def simulated_tables_are_those_of_the_algorithm(
     table: str, records: int, epsilon: Q, runs: int
@@ -81,7 +86,7 @@ def simulated_tables_are_those_of_the_program(
     return close(found, list(cells[records, level]), tolerance=half_a_unit(4))
 
 
-@ours("modes paper, Table 2; Algorithm 1 with the noise of (9), at any step")
+@ours(Source(MODES, "Table 2"), Source(MODES, "Algorithm 1", "with the noise of (9), at any step"))
 @supported(records=levels((700,), (700, 1000)), step=STEPS)
 def no_step_of_the_algorithm_reaches_the_table(records: int, step: Q) -> Finding:
     """At ε = 1 the mean error of 20 runs of Algorithm 1 on Table 2's data, with the noise of (9)
@@ -95,7 +100,7 @@ def no_step_of_the_algorithm_reaches_the_table(records: int, step: Q) -> Finding
     return float_at_most(20 * printed.TABLE2[records, 1.0][0], found, rounding=1e-9)
 
 
-@ours("modes paper, Table 6: the program of Algorithm 3")
+@ours(Source(MODES, "Table 6", "the program of Algorithm 3"))
 @supported(records=levels((700, 1000), SIZES), epsilon=(Q(1, 10), Q(1, 5), Q(1, 2), Q(1), Q(5)))
 def cluster_table_is_that_of_the_program(records: int, epsilon: Q) -> Finding:
     """The program gives back ARI, NMI and centroid error of Table 6 with their standard errors to
@@ -116,7 +121,7 @@ def cluster_table_is_that_of_the_program(records: int, epsilon: Q) -> Finding:
     return all_of(*findings)
 
 
-@published("modes paper, Table 1: the scores on the blobs", defect=Defect.FALSE)
+@published(Source(MODES, "Table 1", "the scores on the blobs"), defect=Defect.FALSE)
 @refuted(bits=128, method="DP-GRAMS-C", seed=41)
 def blobs_of_table_1_are_those_of_the_algorithm(method: str, seed: int) -> Finding:
     """The printed centroid error on the blobs, 0.0562, is that of one run of Algorithm 3 with the

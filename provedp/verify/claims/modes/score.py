@@ -18,7 +18,11 @@ def length(vector: Any) -> Any:
     return sqrt(sum(part * part for part in vector))
 
 
-@published("modes paper, eq. (1) and (2); the proof of Lemma 1: clipping is 1-Lipschitz")
+@published(
+    Source(MODES, "eq. (1)"),
+    Source(MODES, "eq. (2)"),
+    Source(MODES, "Lemma 1", "the proof: clipping is 1-Lipschitz"),
+)
 @proved(
     argued=(
         "⟨v, w⟩ ≤ rA for ‖v‖ = r and ‖w‖ ≤ A, by Cauchy–Schwarz; for r ≤ A, clip v = v",
@@ -46,7 +50,7 @@ def clipping_is_a_contraction() -> Finding:
     )
 
 
-@published("modes paper, eq. (1) and (2)", formula=modes.clipped)
+@published(Source(MODES, "eq. (1)"), Source(MODES, "eq. (2)"), formula=modes.clipped)
 @certified(bits=192, scale=(Q(1, 10), Q(1), Q(7, 5), Q(3)), clip=(Q(1, 2), Q(5), Q(7)))
 def clipping_keeps_directions(clipped: Formula, scale: Q, clip: Q) -> Finding:
     """clip_A(v) = v min{1, A/‖v‖}: here for v = (3, 4), (0, 0) and (−5, 12), times a factor."""
@@ -61,7 +65,7 @@ def clipping_keeps_directions(clipped: Formula, scale: Q, clip: Q) -> Finding:
     return all_of(*(close(list(a), b, tolerance=WIDTH) for a, b in pairs))
 
 
-@published("modes paper, eq. (4); Section 2.3", formula=modes.density_gradient)
+@published(Source(MODES, "eq. (4)"), Source(MODES, "Section 2.3"), formula=modes.density_gradient)
 @certified(order=(1, 3), d=(1, 2))
 def gradient_is_the_derivative(gradient: Formula, order: int, d: int) -> Finding:
     """∇p̂ of (4) is the derivative of p̂ of (4), here at symbolic points, data and bandwidth."""
@@ -72,7 +76,9 @@ def gradient_is_the_derivative(gradient: Formula, order: int, d: int) -> Finding
     return all_of(*(equal(part, sympy.diff(density, x[j])) for j, part in enumerate(found)))
 
 
-@published("modes paper, Section 2.2, after eq. (2)", formula=modes.stabilised_score)
+@published(
+    Source(MODES, "eq. (2)", "after it: the stabilised score"), formula=modes.stabilised_score
+)
 @certified(bits=192, d=(1, 2, 3), h=(Q(1, 2), Q(2)))
 def inactive_stabilisation_is_the_score(score: Formula, d: int, h: Q) -> Finding:
     """Where p̂ ≥ p_floor and ‖∇p̂‖ ≤ A, the stabilised score is ∇ log p̂ = ∇p̂/p̂."""
@@ -91,7 +97,7 @@ def inactive_stabilisation_is_the_score(score: Formula, d: int, h: Q) -> Finding
     )
 
 
-@published("modes paper, Remark 4.1; eq. (2)")
+@published(Source(MODES, "Remark 4.1"), Source(MODES, "eq. (2)"))
 @proved(argued=())
 def score_is_at_most_clip_over_floor() -> Finding:
     """‖ŝ‖ = min{‖∇p̂‖, A}/max{p̂, p_floor} ≤ A/p_floor for all data. So an outlier, chosen as an
@@ -106,7 +112,9 @@ def score_is_at_most_clip_over_floor() -> Finding:
     )
 
 
-@published("modes paper, Lemma 1 and the proof", rests_on=(clipping_is_a_contraction,))
+@published(
+    Source(MODES, "Lemma 1", "the statement and its proof"), rests_on=(clipping_is_a_contraction,)
+)
 @proved(
     argued=(
         "clip v/D − clip v′/D′ = (clip v − clip v′)/D + clip v′ (1/D − 1/D′), and the triangle "
@@ -131,7 +139,9 @@ def quotients_move_by_both_parts() -> Finding:
     return all_of(lipschitz, first_part, second_part, exact)
 
 
-@published("modes paper, Lemma 1, eq. (5)", rests_on=(quotients_move_by_both_parts,))
+@published(
+    Source(MODES, "Lemma 1"), Source(MODES, "eq. (5)"), rests_on=(quotients_move_by_both_parts,)
+)
 @proved(
     argued=(
         "a record adds at most K_∞ h^(−d)/n to |p̂| and G_K h^(−(d + 1))/n to ‖∇p̂‖, and a replaced "
@@ -166,7 +176,8 @@ def one_record_moves_the_score_by_the_bound() -> Finding:
 
 
 @published(
-    "modes paper, Lemma 1, eq. (5)",
+    Source(MODES, "Lemma 1"),
+    Source(MODES, "eq. (5)"),
     formula=modes.score_sensitivity,
     rests_on=(one_record_moves_the_score_by_the_bound,),
 )
@@ -195,7 +206,7 @@ def _pair(d: int) -> tuple[list[list[Q]], list[list[Q]]]:
     return [*rest, [Q(1)] + [Q(0)] * (d - 1)], [*rest, [Q(-1)] + [Q(0)] * (d - 1)]
 
 
-@published("modes paper, Lemma 10")
+@published(Source(MODES, "Lemma 10"))
 @proved(argued=("‖g_i‖ h^(d + 1) = ‖∇K‖ ≤ G_K, the definition of G_K",))
 def contributions_are_bounded_where_the_density_is() -> Finding:
     """‖q_i‖ = ‖g_i‖/p̂ ≤ 2 G_K/(p_min h^(d+1)) = C_* where p̂ ≥ p_min/2. For data without such a
@@ -208,7 +219,7 @@ def contributions_are_bounded_where_the_density_is() -> Finding:
     return all_of(entails(inside, bounded), negation(without))
 
 
-@published("modes paper, Proposition A.1; Remark 4.3")
+@published(Source(MODES, "Proposition A.1"), Source(MODES, "Remark 4.3"))
 @proved(
     argued=(
         "a and b, the errors of p̂ and ∇ ln p̂ on the basin, fall to 0 on the local event, which is "

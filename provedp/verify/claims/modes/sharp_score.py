@@ -5,7 +5,7 @@ from provedp.verify.claims.modes.score import WIDTH, length
 from provedp.verify.claims.prelude import *
 
 
-@ours("modes paper, Lemma 1: the sharp constant")
+@ours(Source(MODES, "Lemma 1", "the sharp constant"))
 @proved(
     argued=(
         "‖∇K(u) − ∇K(v)‖ ≤ ‖∇K(u)‖ + ‖∇K(v)‖, with equality for antipodal u and v",
@@ -40,7 +40,7 @@ def sharp_constant_is_at_two_distances() -> Finding:
 
 
 @ours(
-    "modes paper, Lemma 1: the sharp constant",
+    Source(MODES, "Lemma 1", "the sharp constant"),
     formula=modes.sharp_score_sensitivity,
     mutants=(modes.score_sensitivity,),
 )
@@ -73,7 +73,7 @@ def sharp_constant_is_nearly_attained(sharp: Formula, n: int, distance: Q) -> Fi
 
 
 @ours(
-    "modes paper, Lemma 1: the sharp constant",
+    Source(MODES, "Lemma 1", "the sharp constant"),
     formula=modes.sharp_score_sensitivity,
     rests_on=(sharp_constant_is_at_two_distances,),
 )

@@ -17,7 +17,7 @@ SCHEDULES = [  # T = ⌈ln n⌉ and m = ⌈n/ln n⌉ of Section 5, a small case,
 BUDGETS = [(Q(1, 10), Q(1, 10**6)), (Q(1), Q(1, 10**6)), (Q(5), Q(1, 100)), (Q(50), Q(1, 10**5))]
 
 
-@published("modes paper, Definition 1", formula=privacy.hockey_stick)
+@published(Source(MODES, "Definition 1"), formula=privacy.hockey_stick)
 @certified(k=(Q(1), Q(3, 2), Q(4)), p=((Q(1, 2), Q(1, 3), Q(1, 6)), (Q(0), Q(1, 4), Q(3, 4))))
 def definition_bounds_the_hockey_stick(divergence: Formula, k: Q, p: tuple[Q, ...]) -> Finding:
     """Pr[M(D) ∈ S] ≤ e^ε Pr[M(D′) ∈ S] + δ for every event S says that the hockey-stick divergence
@@ -29,7 +29,7 @@ def definition_bounds_the_hockey_stick(divergence: Formula, k: Q, p: tuple[Q, ..
     return equal(divergence(matrix([p])[0], matrix([q])[0], k), largest)
 
 
-@published("modes paper, Lemma 2, the proof: composition of the rounds")
+@published(Source(MODES, "Lemma 2", "the proof: composition of the rounds"))
 @proved(
     argued=(
         "advanced composition: T rounds at (x, δ/(2T)) spend √(2T ln(2/δ)) x + T x (e^x − 1) and δ",
@@ -49,7 +49,7 @@ def caps_keep_the_budget_of_all_rounds() -> Finding:
     return all_of(total, chord, equal(delta / 2 + rounds * (delta / (2 * rounds)), delta))
 
 
-@published("modes paper, Lemma 2, the proof: the Gaussian mechanism at ε* ≤ 1")
+@published(Source(MODES, "Lemma 2", "the proof: the Gaussian mechanism at ε* ≤ 1"))
 @certified(delta=tuple(Q(1, 10**j) for j in (1, 2, 4, 6, 9, 12)) + (Q(1, 2), Q(9, 10)))
 def classical_noise_holds_up_to_one(delta: Q) -> Finding:
     """The classical Gaussian mechanism, stated for ε < 1, keeps its promise also at ε* = 1, which
@@ -59,7 +59,7 @@ def classical_noise_holds_up_to_one(delta: Q) -> Finding:
     return less(Q(1), as_dyadic(limit))
 
 
-@published("modes paper, eq. (6); the definition of ε_iter", formula=modes.iteration_epsilon)
+@published(Source(MODES, "eq. (6)", "the definition of ε_iter"), formula=modes.iteration_epsilon)
 @certified(bits=192, schedule=SCHEDULES, budget=BUDGETS)
 def iteration_budget_is_the_least_cap(
     least: Formula, schedule: dict[str, int], budget: tuple[Q, Q]
@@ -81,7 +81,11 @@ def iteration_budget_is_the_least_cap(
     )
 
 
-@published("modes paper, Lemma 2, eq. (6): σ for every δ", defect=Defect.DEGENERATE)
+@published(
+    Source(MODES, "Lemma 2", "σ for every δ"),
+    Source(MODES, "eq. (6)", "σ for every δ"),
+    defect=Defect.DEGENERATE,
+)
 @refuted(bits=128, n=1000, m=1, rounds=1, delta=Q(1, 2))
 def noise_scale_is_a_number(n: int, m: int, rounds: int, delta: Q) -> Finding:
     """For every m ≤ n, T and δ < 1 the logarithm under the root of (6), ln(2.5mT/(nδ)), is
@@ -100,7 +104,8 @@ def noise_scale_is_a_number_for_the_papers_schedule() -> Finding:
 
 
 @published(
-    "modes paper, Lemma 2, eq. (6)",
+    Source(MODES, "Lemma 2"),
+    Source(MODES, "eq. (6)"),
     formula=modes.noise_scale,
     rests_on=(
         caps_keep_the_budget_of_all_rounds,
@@ -134,7 +139,7 @@ def single_start_is_private(
 
 
 @ours(
-    "modes paper, eq. (6): how much noise is spare",
+    Source(MODES, "eq. (6)", "how much noise is spare"),
     formula=modes.noise_scale,
 )
 @certified(

@@ -13,7 +13,7 @@ QUICK = tuple(
 
 
 @ours(
-    "PrivateModes, as it is run on neighbours",
+    Source(None, "PrivateModes", "as it is run on neighbours"),
     formula=spent,
     mutants=tuple(
         wrong.spent_with(each)

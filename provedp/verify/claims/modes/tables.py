@@ -35,14 +35,16 @@ def falls(row: tuple[Q, ...]) -> Finding:
     return all_of(*(less(after, before) for before, after in pairs))
 
 
-@published("modes paper, Table 2, Table 3: errors fall with ε")
+@published(
+    Source(MODES, "Table 2", "errors fall with ε"), Source(MODES, "Table 3", "errors fall with ε")
+)
 @certified(table=("Table 2", "Table 3"), n=RECORDS)
 def printed_errors_fall_with_epsilon(table: str, n: int) -> Finding:
     """The printed errors of both benchmarks fall from each ε to the next, at every n."""
     return falls(means_at(TABLES[table], n))
 
 
-@published("modes paper, Table 3: errors 'continue to improve with n'", defect=Defect.FALSE)
+@published(Source(MODES, "Table 3", "errors 'continue to improve with n'"), defect=Defect.FALSE)
 @refuted(table="Table 3", column=0)
 def printed_errors_fall_with_the_records(table: str, column: int) -> Finding:
     """The printed errors fall from each n to the next, at every ε. (In Table 3 at ε = 0.1 it rises
@@ -62,7 +64,9 @@ def printed_errors_fall_in_the_end(table: str, column: int) -> Finding:
 
 
 @published(
-    "modes paper, Section 5.5.1; Table 6: centroid errors fall with ε and n", defect=Defect.FALSE
+    Source(MODES, "Section 5.5.1"),
+    Source(MODES, "Table 6", "centroid errors fall with ε and n"),
+    defect=Defect.FALSE,
 )
 @refuted(n=5000)
 def printed_centroid_errors_fall_with_epsilon(n: int) -> Finding:
@@ -80,7 +84,10 @@ def printed_centroid_errors_fall_below_five_thousand(n: int) -> Finding:
     return falls(centroid_errors_at(n))
 
 
-@ours("modes paper, Table 4, Table 5: is the error without privacy the least?")
+@ours(
+    Source(MODES, "Table 4", "is the error without privacy the least?"),
+    Source(MODES, "Table 5", "is the error without privacy the least?"),
+)
 @refuted(design="three pieces", n=2000)
 def printed_private_error_is_the_larger(design: str, n: int) -> Finding:
     """The printed error of private modal regression is larger than the one without privacy. (In
@@ -99,7 +106,7 @@ def printed_private_error_is_the_larger_elsewhere(design: str, n: int) -> Findin
     return printed_private_error_is_the_larger(design, n)
 
 
-@ours("modes paper, Table 2; eq. (9)", formula=modes.noise_scale)
+@ours(Source(MODES, "Table 2"), Source(MODES, "eq. (9)"), formula=modes.noise_scale)
 @certified(bits=128, h=(Q(1, 2), Q(1), Q(3, 2), Q(2)), n=(700, 1000, 2000, 5000))
 def noise_of_the_theory_exceeds_the_table(scale: Formula, h: Q, n: int) -> Finding:
     """At the four corners with ε_modes = 1 and even with p_floor and A at what the smoothed density
@@ -124,7 +131,7 @@ def noise_of_the_theory_exceeds_the_table(scale: Formula, h: Q, n: int) -> Findi
     )
 
 
-@published("modes paper, Table 7: the printed scores")
+@published(Source(MODES, "Table 7", "the printed scores"))
 @open_(
     "The paper gives no settings of DP-GRAMS-C on Digits (clip, starts, and public candidates: a "
     "lattice at its spacing has 47 million points in six dimensions), and no seeds."
@@ -134,7 +141,11 @@ def digit_tables_are_those_of_the_algorithm() -> Finding:
     raise NotImplementedError
 
 
-@published("modes paper, Table 8, Table 9; Table 1: MNIST and Cancer RNA-Seq")
+@published(
+    Source(MODES, "Table 8"),
+    Source(MODES, "Table 9"),
+    Source(MODES, "Table 1", "MNIST and Cancer RNA-Seq"),
+)
 @open_("The data sets are not part of this project.")
 def image_and_expression_tables_are_those_of_the_algorithm() -> Finding:
     """The printed scores on MNIST and RNA-Seq are those of Algorithm 3 and private k-means."""

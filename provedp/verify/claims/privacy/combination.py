@@ -6,12 +6,13 @@ from math import prod
 from provedp.theory import privacy
 from provedp.verify.claims.counting.instances import generators
 from provedp.verify.claims.prelude import *
+from provedp.verify.claims.references import BALLE_BARTHE, DWORK_ROTH, KAIROUZ
 
 hockey_stick: Formula = privacy.hockey_stick  # it reads lists of numbers too
 PAIRS = generators.distributions(2, 4)
 
 
-@ours("Dwork and Roth, Theorem 3.16")
+@ours(Source(DWORK_ROTH, "Theorem 3.16"))
 @proved(
     argued=(
         "sums, or integrals, over the first release",
@@ -30,7 +31,7 @@ def guarantees_compose() -> Finding:
     return all_of(section, weighted, entails([], sympy.Min(1, k * b) <= k * b))
 
 
-@ours("Dwork and Roth, Theorem 3.16", formula=privacy.composition_delta)
+@ours(Source(DWORK_ROTH, "Theorem 3.16"), formula=privacy.composition_delta)
 @certified(first=PAIRS, second=PAIRS, k=generators.ratios(), other=generators.ratios())
 def basic_composition_holds_for_products(
     total: Formula, first: Any, second: Any, k: Q, other: Q
@@ -51,7 +52,7 @@ def _responses(k: Q, delta: Q) -> tuple[list[Q], list[Q]]:
     return [delta, truth, lie, Q(0)], [Q(0), lie, truth, delta]
 
 
-@ours("Kairouz, Oh and Viswanath, Theorem 3.3", formula=privacy.optimal_composition_delta)
+@ours(Source(KAIROUZ, "Theorem 3.3"), formula=privacy.optimal_composition_delta)
 @certified(
     rounds=(1, 2, 4), k=(Q(11, 10), Q(3, 2)), delta=(Q(0), Q(1, 20)), total=(Q(1), Q(6, 5), Q(3))
 )
@@ -78,7 +79,7 @@ def half_of_it(rounds: int, epsilon: arb, slack: arb) -> arb:
 
 
 @ours(
-    "Dwork and Roth, Theorem 3.20",
+    Source(DWORK_ROTH, "Theorem 3.20"),
     formula=privacy.advanced_composition_epsilon,
     mutants=(half_of_it,),
 )
@@ -107,7 +108,7 @@ def advanced_composition_holds_for_randomised_response(
     )
 
 
-@ours("Balle, Barthe and Gaboardi, Theorem 9", formula=privacy.subsampled_ratio)
+@ours(Source(BALLE_BARTHE, "Theorem 9"), formula=privacy.subsampled_ratio)
 @proved(argued=("sums, or integrals, over the outcomes", "E_k is the sum of the positive parts"))
 def subsampling_amplifies(ratio: Formula) -> Finding:
     """A (ln k, δ)-private release about a sample that holds the changed record with probability q
@@ -132,7 +133,7 @@ def subsampling_amplifies(ratio: Formula) -> Finding:
     )
 
 
-@ours("Balle, Barthe and Gaboardi, Theorem 9", formula=privacy.subsampled_ratio)
+@ours(Source(BALLE_BARTHE, "Theorem 9"), formula=privacy.subsampled_ratio)
 @certified(
     laws=generators.mechanisms(3, 3),
     k=generators.ratios(),

@@ -7,9 +7,10 @@ from provedp.theory import privacy
 from provedp.theory.numbers import dyadic
 from provedp.theory.privacy.functions import normal_cdf
 from provedp.verify.claims.prelude import *
+from provedp.verify.claims.references import CANONNE
 
 WIDTH = 1e-30  # of a comparison of balls at that precision
-DISCRETE = "Canonne, Kamath and Steinke, discrete Gaussian noise"
+DISCRETE = Source(CANONNE, "discrete Gaussian noise")
 FAR = 40  # standard deviations at which a sum is cut: e^(−800) < 10⁻³⁴⁷
 
 
@@ -21,7 +22,9 @@ def _tail(sigma: arb, first: int) -> arb:
     return sum(weights, start=arb(0).union(rest))
 
 
-@ours(f"{DISCRETE}, Theorem 7", formula=privacy.discrete_gaussian_delta)
+@ours(
+    Source(CANONNE, "Theorem 7", "discrete Gaussian noise"), formula=privacy.discrete_gaussian_delta
+)
 @certified(bits=128, sigma=(Q(1), Q(5, 2), Q(6)), epsilon=(Q(0), Q(1, 3), Q(1)), shift=(1, 2, 5))
 def discrete_gaussian_profile_is_a_difference_of_tails(
     profile: Formula, sigma: Q, epsilon: Q, shift: int
@@ -68,7 +71,7 @@ def one_percent_more_serves_integers(sigma: Formula, epsilon: Q, delta: Q) -> Fi
     return least_sigma_serves_integers(sigma, epsilon, delta)
 
 
-@ours("Gaussian noise that is too small", formula=privacy.gaussian_delta)
+@ours(Source(None, "Gaussian noise that is too small"), formula=privacy.gaussian_delta)
 @certified(
     bits=128,
     cases=[
@@ -87,7 +90,7 @@ def gaussian_noise_has_this_epsilon(profile: Formula, sigma: Q, low: Q, high: Q)
     return all_of(less(delta, profile(mu, ball(low))), less(profile(mu, ball(high)), delta))
 
 
-@ours("Gaussian noise on a sample", formula=privacy.subsampled_gaussian_delta)
+@ours(Source(None, "Gaussian noise on a sample"), formula=privacy.subsampled_gaussian_delta)
 @certified(bits=128, rate=(Q(1, 10), Q(1, 2), Q(1)), k=(Q(1), Q(3, 2), Q(5)), mu=(Q(1, 2), Q(1)))
 def sampled_gaussian_profile_is_the_largest_gap(profile: Formula, rate: Q, k: Q, mu: Q) -> Finding:
     """No half-line separates (1 − q) N(0, 1) + q N(μ, 1) from N(0, 1) by more than the closed form,
@@ -108,7 +111,7 @@ def sampled_gaussian_profile_is_the_largest_gap(profile: Formula, rate: Q, k: Q,
     )
 
 
-@ours("Gaussian noise on a sample", formula=privacy.subsampled_gaussian_delta)
+@ours(Source(None, "Gaussian noise on a sample"), formula=privacy.subsampled_gaussian_delta)
 @certified(bits=128)
 def sampled_gaussian_at_a_tenth(profile: Formula) -> Finding:
     """At δ = 10⁻⁵, σ = 1 and records that are in the sample with probability 1/10, the least ε for
@@ -121,7 +124,7 @@ def sampled_gaussian_at_a_tenth(profile: Formula) -> Finding:
     )
 
 
-@ours("the noise for a sample, on all records")
+@ours(Source(None, "the noise for a sample", "on all records"))
 @refuted(bits=128, rate=Q(1))
 def sampling_may_be_left_out(rate: Q) -> Finding:
     """Gaussian noise with σ = 1 on all records is (1.6846, 10⁻⁵)-private as on a sample of a tenth.

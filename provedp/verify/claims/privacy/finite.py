@@ -7,12 +7,13 @@ from provedp.theory.matrices import identity
 from provedp.theory.numbers import Field
 from provedp.verify.claims.counting.instances import generators
 from provedp.verify.claims.prelude import *
+from provedp.verify.claims.references import DONG, DWORK_ROTH, MCSHERRY
 
 hockey_stick: Formula = privacy.hockey_stick  # it reads lists of numbers too
 PAIRS = generators.distributions(2, 5)
 
 
-@ours("Dwork and Roth, Proposition 2.1")
+@ours(Source(DWORK_ROTH, "Proposition 2.1"))
 @proved(
     argued=(
         "induction on the outcomes that one output collects",
@@ -32,7 +33,7 @@ def post_processing_keeps_guarantees() -> Finding:
     )
 
 
-@ours("Dwork and Roth, Proposition 2.1", formula=privacy.hockey_stick)
+@ours(Source(DWORK_ROTH, "Proposition 2.1"), formula=privacy.hockey_stick)
 @certified(pair=PAIRS, k=generators.ratios(), kernel=generators.mechanisms(5, 5))
 def post_processing_does_not_increase_the_divergence(
     divergence: Formula, pair: Any, k: Q, kernel: Any
@@ -50,7 +51,7 @@ def post_processing_does_not_increase_the_divergence(
     )
 
 
-@ours("the definition of pure privacy")
+@ours(Source(None, "the definition of pure privacy"))
 @proved(argued=())
 def equal_supports_are_necessary() -> Finding:
     """An outcome that is possible under p and impossible under q costs its probability at every ε:
@@ -60,7 +61,7 @@ def equal_supports_are_necessary() -> Finding:
     return entails([p > 0, k >= 1], sympy.Max(p - k * 0, 0) >= p)
 
 
-@ours("the definition of pure privacy", formula=privacy.hockey_stick)
+@ours(Source(None, "the definition of pure privacy"), formula=privacy.hockey_stick)
 @proved(argued=())
 def equal_supports_are_not_sufficient(divergence: Formula) -> Finding:
     """For every ε there are laws with the same support that are not (ε, 0)-private: (1/2, 1/2)
@@ -72,7 +73,7 @@ def equal_supports_are_not_sufficient(divergence: Formula) -> Finding:
     return equal(found, sympy.Rational(1, 4))
 
 
-@ours("noise whose support moves with the data", formula=privacy.support_loss_delta)
+@ours(Source(None, "noise whose support moves with the data"), formula=privacy.support_loss_delta)
 @proved(argued=("the event of all outputs that are impossible after the shift gains 1 − a",))
 def moving_support_rules_out_pure_privacy(profile: Formula) -> Finding:
     """Noise that is one-sided (exponential, geometric, or Wishart on a matrix) has δ ≥ 1 − a > 0 at
@@ -85,7 +86,7 @@ def moving_support_rules_out_pure_privacy(profile: Formula) -> Finding:
     return all_of(equal(profile(k, kept), 1 - kept), less(0, profile(k, kept)))
 
 
-@ours("noise whose support moves with the data", formula=privacy.support_loss_delta)
+@ours(Source(None, "noise whose support moves with the data"), formula=privacy.support_loss_delta)
 @certified(decay=(Q(1, 10), Q(1, 2), Q(9, 10)), k=(Q(1), Q(2), Q(50)))
 def one_sided_geometric_noise_loses_its_support(profile: Formula, decay: Q, k: Q) -> Finding:
     """One-sided geometric noise, p_x = (1 − r) r^x, against its shift by one: over the first n
@@ -102,7 +103,7 @@ def one_sided_geometric_noise_loses_its_support(profile: Formula, decay: Q, k: Q
     return all_of(*findings)
 
 
-@ours("Dwork and Roth, Theorem 2.2, with the exact δ")
+@ours(Source(DWORK_ROTH, "Theorem 2.2", "with the exact δ"))
 @proved(argued=("induction on the size of the group",))
 def guarantees_extend_to_groups() -> Finding:
     """A (ln k, δ)-private release is (g ln k, δ (k^g − 1)/(k − 1))-private for groups of every
@@ -124,7 +125,7 @@ def guarantees_extend_to_groups() -> Finding:
     )
 
 
-@ours("Dwork and Roth, Theorem 2.2, with the exact δ", formula=privacy.group_delta)
+@ours(Source(DWORK_ROTH, "Theorem 2.2", "with the exact δ"), formula=privacy.group_delta)
 @certified(size=range(1, 12), k=(Q(1), Q(11, 10), Q(3)), delta=(Q(0), Q(1, 100), Q(1, 7)))
 def group_delta_is_the_closed_form(group_delta: Formula, size: int, k: Q, delta: Q) -> Finding:
     """The sum that gives a group's δ is δ (k^g − 1)/(k − 1), and g δ at k = 1."""
@@ -146,7 +147,7 @@ def _group_delta_is_attained(group_delta: Formula, size: int, k: Q, slack: Q) ->
 
 
 @ours(
-    "Dwork and Roth, Theorem 2.2, with the exact δ",
+    Source(DWORK_ROTH, "Theorem 2.2", "with the exact δ"),
     formula=privacy.group_delta,
 )
 @certified(mechanism=generators.mechanisms(3, 5), k=generators.ratios())
@@ -169,7 +170,7 @@ def group_privacy_holds_for_rows_apart(group_delta: Formula, mechanism: Any, k: 
     )
 
 
-@ours("McSherry and Talwar; Dong, Durfee and Rogers, bounded range")
+@ours(Source(MCSHERRY, "the exponential mechanism"), Source(DONG, "bounded range"))
 @proved(argued=("a sum of weights that change by factors in [1/r, r] does so too",))
 def exponential_mechanism_has_bounded_range() -> Finding:
     """With weights r^u and utilities that change by at most one, the likelihood ratio of any
@@ -187,7 +188,7 @@ def exponential_mechanism_has_bounded_range() -> Finding:
     )
 
 
-@ours("McSherry and Talwar; Dong, Durfee and Rogers, bounded range")
+@ours(Source(MCSHERRY, "the exponential mechanism"), Source(DONG, "bounded range"))
 @certified(
     utilities=st.lists(st.tuples(st.integers(-4, 4), st.integers(-1, 1)), min_size=2, max_size=6),
     r=st.sampled_from([Q(11, 10), Q(3, 2), Q(3)]),

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from provedp.theory import privacy
 from provedp.theory.privacy.functions import normal_cdf
 from provedp.verify.claims.prelude import *
+from provedp.verify.claims.references import BALLE_WANG
 
 DELTAS = tuple(Q(1, 10**digits) for digits in range(2, 10))
 CONSTANTS = (Q(5, 4), Q(2), Q(4))
@@ -15,7 +16,10 @@ def _delta_of(sigma: Number, epsilon: Q) -> arb:
     return ball(privacy.gaussian_delta(1 / sigma, ball(epsilon)))
 
 
-@ours("the classical Gaussian mechanism, σ = √(2 ln(c/δ))/ε", formula=privacy.classical_sigma)
+@ours(
+    Source(None, "the classical Gaussian mechanism", "σ = √(2 ln(c/δ))/ε"),
+    formula=privacy.classical_sigma,
+)
 @refuted(bits=128, epsilon=Q(10), delta=Q(1, 10**5), constant=Q(5, 4))
 def classical_gaussian_is_private_for_every_epsilon(
     sigma: Formula, epsilon: Q, delta: Q, constant: Q
@@ -69,7 +73,7 @@ def one_percent_below(delta: Q, constant: Q) -> Any:
 
 
 @ours(
-    "the classical Gaussian mechanism, σ = √(2 ln(c/δ))/ε",
+    Source(None, "the classical Gaussian mechanism", "σ = √(2 ln(c/δ))/ε"),
     formula=privacy.classical_epsilon_limit,
     mutants=(one_percent_above, one_percent_below),
 )
@@ -99,7 +103,9 @@ def slightly_less_noise(epsilon: Q, delta: Q, sensitivity: Q) -> Any:
     return SimpleNamespace(value=privacy.gaussian_sigma(epsilon, delta, sensitivity).value * 0.9999)
 
 
-@ours("Balle and Wang, Theorem 8", formula=privacy.gaussian_sigma, mutants=(slightly_less_noise,))
+@ours(
+    Source(BALLE_WANG, "Theorem 8"), formula=privacy.gaussian_sigma, mutants=(slightly_less_noise,)
+)
 @certified(
     bits=128,
     epsilon=(Q(1, 10), Q(1), Q(8)),
@@ -127,7 +133,7 @@ def a_fifth_more_noise(epsilon: Q, delta: Q, sensitivity: Q) -> Any:
 
 
 @ours(
-    "the classical Gaussian mechanism, c = 5/4",
+    Source(None, "the classical Gaussian mechanism", "c = 5/4"),
     formula=privacy.gaussian_sigma,
     mutants=(a_fifth_more_noise,),
 )

@@ -3,11 +3,12 @@
 from provedp.theory import privacy
 from provedp.theory.privacy.functions import normal_cdf
 from provedp.verify.claims.prelude import *
+from provedp.verify.claims.references import KAIROUZ
 
 WIDTH = 1e-40  # of a comparison of balls at that precision
 
 
-@ours("adaptive composition of Gaussian noise")
+@ours(Source(None, "adaptive composition of Gaussian noise"))
 @proved(
     argued=(
         "sums of independent normals are normal; the laws across the change are the same",
@@ -38,7 +39,7 @@ def adaptive_gaussian_releases_are_one() -> Finding:
     )
 
 
-@ours("RoundedGaussian")
+@ours(Source(None, "RoundedGaussian"))
 @proved(argued=())
 def rounded_noise_on_integers_is_gaussian_noise() -> Finding:
     """Noise rounded to the nearest integer and added to an integer x is Gaussian noise added to x
@@ -50,7 +51,7 @@ def rounded_noise_on_integers_is_gaussian_noise() -> Finding:
     return equal(x + sympy.floor(y + half), sympy.floor(x + y + half))
 
 
-@ours("Kairouz, Oh and Viswanath, Theorem 2.1")
+@ours(Source(KAIROUZ, "Theorem 2.1"))
 @proved(argued=("outcome by outcome, or density by density",))
 def pure_releases_are_randomised_response() -> Finding:
     """Two laws P ≤ kQ, Q ≤ kP are mixtures of the same two, A = (kP − Q)/(k − 1) and
@@ -77,7 +78,7 @@ def as_if_the_losses_were_equal(k: arb, mu: arb, epsilon: arb) -> Any:
 
 
 @ours(
-    "a (ln k, 0)-private release beside Gaussian noise",
+    Source(None, "a (ln k, 0)-private release beside Gaussian noise"),
     formula=privacy.response_and_gaussian_delta,
     mutants=(as_if_the_losses_were_equal,),
     survivors={
@@ -118,7 +119,7 @@ def slightly_less_noise(k: Q, epsilon: Q, delta: Q) -> Any:
 
 
 @ours(
-    "a (ln k, 0)-private release beside Gaussian noise",
+    Source(None, "a (ln k, 0)-private release beside Gaussian noise"),
     formula=privacy.response_and_gaussian_sigma,
     mutants=(slightly_less_noise,),
 )

@@ -4,8 +4,9 @@ from provedp.theory import counting, privacy
 from provedp.verify.claims.prelude import *
 from provedp.verify.claims.privacy.selection import laplace_tail_falls_no_faster
 from provedp.verify.claims.privacy.sparse_vector import laplace_density_falls_no_faster
+from provedp.verify.claims.references import DWORK_ROTH, GENG, MEASUREMENT
 
-LAPLACE = "Dwork and Roth, Theorem 3.6, Laplace noise"
+LAPLACE = Source(DWORK_ROTH, "Theorem 3.6", "Laplace noise")
 GRID = tuple(Q(n, 12) for n in range(1, 40))
 
 
@@ -47,7 +48,7 @@ def laplace_profile_is_the_largest_gap(profile: Formula, root: Q, decay: Q) -> F
     )
 
 
-@ours("sums of noisy values, all of which change", formula=privacy.noisy_max_below)
+@ours(Source(None, "sums of noisy values", "all of which change"), formula=privacy.noisy_max_below)
 @refuted(size=10, k=Q(11, 10))
 def noisy_prefix_sums_cost_one_value(below: Formula, size: int, k: Q) -> Finding:
     """The sums of the first 1, 2, …, n of n noisy values, the noise of scale 1/ε for values that
@@ -74,7 +75,10 @@ def noisy_prefix_sums_cost_every_value() -> Finding:
     )
 
 
-@ours("Laplace noise drawn again until it is inside", formula=privacy.rejected_laplace_ratio)
+@ours(
+    Source(None, "Laplace noise drawn again until it is inside"),
+    formula=privacy.rejected_laplace_ratio,
+)
 @refuted(first=Q(1), second=Q(1, 2), width=Q(1, 8))
 def rejection_costs_nothing(ratio: Formula, first: Q, second: Q, width: Q) -> Finding:
     """Laplace noise that is drawn again until the result is in [0, W] costs no more than without:
@@ -88,7 +92,10 @@ def rejected_density(value: Q, y: Q, width: Q) -> Q:
     return min(y / value, value / y) / (2 - value - width / value)
 
 
-@ours("Laplace noise drawn again until it is inside", formula=privacy.rejected_laplace_ratio)
+@ours(
+    Source(None, "Laplace noise drawn again until it is inside"),
+    formula=privacy.rejected_laplace_ratio,
+)
 @certified(first=(Q(1), Q(1, 2)), second=(Q(1), Q(1, 3), Q(1, 5)), width=(Q(1, 5), Q(1, 50)))
 def rejection_costs_a_ratio_of_masses(ratio: Formula, first: Q, second: Q, width: Q) -> Finding:
     """The largest ratio of the densities at 25 points of the interval, in either order, is the
@@ -103,7 +110,10 @@ def rejection_costs_a_ratio_of_masses(ratio: Formula, first: Q, second: Q, width
     return equal(max(ratios), ratio(first, second, width))
 
 
-@ours("Laplace noise drawn again until it is inside", formula=privacy.rejected_laplace_ratio)
+@ours(
+    Source(None, "Laplace noise drawn again until it is inside"),
+    formula=privacy.rejected_laplace_ratio,
+)
 @certified(bits=128)
 def rejection_on_ten_scales(ratio: Formula) -> Finding:
     """For values 0 and 1 in [0, 10] and scale 1 the loss is 1.48984… instead of 1: 1 plus the
@@ -125,7 +135,7 @@ def moving_to_the_nearest_end_costs_nothing() -> Finding:
     return all_of(laplace_density_falls_no_faster(), laplace_tail_falls_no_faster())
 
 
-@ours("Geng, Ding, Guo and Kumar, Theorem 1", formula=privacy.truncated_laplace_delta)
+@ours(Source(GENG, "Theorem 1"), formula=privacy.truncated_laplace_delta)
 @proved(argued=("beyond R − Δ the other density is 0, elsewhere it is within e^(Δ/b)",))
 def truncated_laplace_loses_an_end(delta: Formula) -> Finding:
     """Laplace noise that never exceeds R has the probability (e^(Δ/b) − 1)/(2(e^(R/b) − 1)) beyond
@@ -147,7 +157,7 @@ def reach_by_tail_mass(k: Q, delta: Q, sensitivity: int) -> Any:
     return (ball(k).log() / sensitivity).exp() / ball(delta)
 
 
-@ours("cross-media-measurement, PR 4333: noise bounded by its tail", formula=reach_by_tail_mass)
+@ours(Source(MEASUREMENT, "PR 4333", "noise bounded by its tail"), formula=reach_by_tail_mass)
 @refuted(bits=128, k=Q(7), delta=Q(1, 1000), sensitivity=10)
 def bound_by_tail_mass_is_private(reach: Formula, k: Q, delta: Q, sensitivity: int) -> Finding:
     """Laplace noise of scale b = Δ/ε that never exceeds R = b ln(1/δ) + 1 is (ε, δ)-private, e^ε =
@@ -177,7 +187,7 @@ def reach_of_geng(k: Q, delta: Q) -> Q:
     return 1 + (k - 1) / (2 * delta)
 
 
-@ours("Geng, Ding, Guo and Kumar, Theorem 1", formula=reach_of_geng)
+@ours(Source(GENG, "Theorem 1"), formula=reach_of_geng)
 @certified(k=(Q(3, 2), Q(3), Q(7)), delta=(Q(1, 1000), Q(1, 100)))
 def bound_of_geng_is_exact(reach: Formula, k: Q, delta: Q) -> Finding:
     """R = b ln(1 + (e^ε − 1)/(2δ)), which is at least Δ for δ ≤ 1/2, gives δ exactly, whatever the
@@ -189,7 +199,7 @@ def bound_of_geng_is_exact(reach: Formula, k: Q, delta: Q) -> Finding:
     return equal(privacy.truncated_laplace_delta(k, reach(k, delta)), delta)
 
 
-@ours("noise whose scale depends on the data")
+@ours(Source(None, "noise whose scale depends on the data"))
 @proved(argued=("x^a takes every value in (0, 1) for x in (0, 1)",))
 def moving_scales_have_no_epsilon() -> Finding:
     """Laplace noise of scale b against scale b′ < b has no ε: beyond t, P(X > t) = e^(−t/b)/2, and
@@ -204,7 +214,10 @@ def moving_scales_have_no_epsilon() -> Finding:
     )
 
 
-@ours("two-sided geometric noise moved to the nearest count", formula=privacy.geometric_delta)
+@ours(
+    Source(None, "two-sided geometric noise moved to the nearest count"),
+    formula=privacy.geometric_delta,
+)
 @certified(m=(2, 3, 6, 12), k=(Q(1), Q(2), Q(5, 2)), decay=(Q(1, 3), Q(1, 2)))
 def truncated_geometric_has_the_profile_of_its_noise(
     profile: Formula, m: int, k: Q, decay: Q

@@ -4,11 +4,12 @@ import itertools
 
 from provedp.theory import privacy
 from provedp.verify.claims.prelude import *
+from provedp.verify.claims.references import ERLINGSSON
 
 hockey_stick: Formula = privacy.hockey_stick  # it reads lists of numbers too
 
 
-@ours("randomised response with n answers", formula=privacy.k_ary_response_delta)
+@ours(Source(None, "randomised response with n answers"), formula=privacy.k_ary_response_delta)
 @certified(size=(2, 3, 10), odds=(Q(3, 2), Q(3), Q(8)), k=(Q(1), Q(2), Q(3), Q(9)))
 def k_ary_response_has_this_profile(profile: Formula, size: int, odds: Q, k: Q) -> Finding:
     """E_k of the laws for two values is (κ − k)⁺/(κ + n − 1), outcome by outcome: the least e^ε is
@@ -37,7 +38,7 @@ def _bits(bits: int, flip: Q) -> list[list[Q]]:
     return laws
 
 
-@ours("Erlingsson, Pihur and Korolova, Theorem 1", formula=privacy.rappor_ratio)
+@ours(Source(ERLINGSSON, "Theorem 1"), formula=privacy.rappor_ratio)
 @certified(length=(1, 2, 3), flip=(Q(1, 2), Q(9, 10), Q(19, 20)))
 def rappor_ratio_is_attained(ratio: Formula, length: int, flip: Q) -> Finding:
     """The largest ratio of the probabilities of one-time RAPPOR, over all 4^h outcomes in the bits
@@ -51,7 +52,7 @@ def rappor_ratio_is_attained(ratio: Formula, length: int, flip: Q) -> Finding:
     return all_of(attained, equal(hockey_stick(first, second, ratio(length, flip)), 0))
 
 
-@ours("Erlingsson, Pihur and Korolova, four of the bits at f = 0.95")
+@ours(Source(ERLINGSSON, "four of the bits at f = 0.95"))
 @refuted(bits=128, epsilon=Q(4, 5))
 def rappor_with_four_bits_has_four_fifths(epsilon: Q) -> Finding:
     """One-time RAPPOR with h = 4 and f = 0.95 is 0.8-private. (It has 8 ln(21/19) = 0.80066….)"""

@@ -2,11 +2,11 @@
 
 from provedp.theory import privacy
 from provedp.verify.claims.prelude import *
+from provedp.verify.claims.references import DING, DWORK_ROTH, MCSHERRY
 
 WIDTH = 1e-20  # of a comparison of balls at that precision
 CUT = 80  # where an integral is cut: e^(−80) < 10⁻³⁴
-NOISY_MAX = "Dwork and Roth, Claim 3.9, report noisy max"
-VALUE_TOO = "Ding, Wang, Wang, Zhang and Kifer, Detecting Violations of Differential Privacy"
+NOISY_MAX = Source(DWORK_ROTH, "Claim 3.9", "report noisy max")
 EXPONENTIAL = "McSherry and Talwar, Theorem 6"
 
 
@@ -104,7 +104,10 @@ def scale_of_one_sensitivity(epsilon: Q) -> Q:
     return 1 / epsilon
 
 
-@ours(f"{NOISY_MAX}, with noise of scale 1/ε", formula=scale_of_one_sensitivity)
+@ours(
+    Source(DWORK_ROTH, "Claim 3.9", "report noisy max, with noise of scale 1/ε"),
+    formula=scale_of_one_sensitivity,
+)
 @refuted(bits=128, epsilon=Q(1))
 def noisy_max_with_half_the_noise_is_private(scale: Formula, epsilon: Q) -> Finding:
     """Laplace noise of scale 1/ε on scores that change by at most 1, up or down, makes the index of
@@ -161,7 +164,7 @@ def noisy_max_with_half_the_noise_costs_twice(scale: Formula) -> Finding:
     return equal(2 / scale(epsilon), 2 * epsilon)
 
 
-@ours(f"{VALUE_TOO}: noisy max with its value", formula=privacy.noisy_max_below)
+@ours(Source(DING, "noisy max with its value"), formula=privacy.noisy_max_below)
 @refuted(bits=128, size=5, k=Q(3))
 def noisy_max_may_show_its_value(below: Formula, size: int, k: Q) -> Finding:
     """Report noisy max may release the largest noisy score itself, with noise of scale 2/ε: the
@@ -172,7 +175,7 @@ def noisy_max_may_show_its_value(below: Formula, size: int, k: Q) -> Finding:
     return at_most(below(size, arb(1)), ball(k) * below(size, lead))
 
 
-@ours(f"{VALUE_TOO}: noisy max with its value", formula=privacy.noisy_max_below)
+@ours(Source(DING, "noisy max with its value"), formula=privacy.noisy_max_below)
 @certified(size=range(1, 13), lead=(Q(1, 2), Q(1, 7)), step=(Q(1, 3), Q(9, 10)))
 def noisy_max_value_costs_every_score(below: Formula, size: int, lead: Q, step: Q) -> Finding:
     """The largest of n noisy scores, n ≤ 12, costs nΔ/b, which is nε/2 at scale 2Δ/ε: a value below
@@ -208,7 +211,7 @@ def without_the_half(size: int, weight: Q) -> Any:
     return privacy.exponential_selection_ratio(size, weight**2)
 
 
-@ours(f"{EXPONENTIAL}, with weights e^(εs)", formula=without_the_half)
+@ours(Source(MCSHERRY, "Theorem 6", "with weights e^(εs)"), formula=without_the_half)
 @refuted(size=10, weight=Q(2))
 def exponential_mechanism_needs_no_half(ratio: Formula, size: int, weight: Q) -> Finding:
     """The exponential mechanism with weights e^(εs) is ε-private for scores that change by at most
@@ -235,7 +238,9 @@ def exponential_mechanism_with_the_half_is_private(ratio: Formula, size: int, we
     )
 
 
-@ours(f"{EXPONENTIAL}, with weights r^s", formula=privacy.exponential_selection_ratio)
+@ours(
+    Source(MCSHERRY, "Theorem 6", "with weights r^s"), formula=privacy.exponential_selection_ratio
+)
 @proved(argued=())
 def exponential_mechanism_reaches_the_square(ratio: Formula) -> Finding:
     """The ratio n r²/(r² + n − 1) falls short of r² by r²(r² − 1)/(r² + n − 1), and exceeds c r²
@@ -252,7 +257,7 @@ def exponential_mechanism_reaches_the_square(ratio: Formula) -> Finding:
     )
 
 
-@ours("permute-and-flip under the budget of a bounded range, ρ = ε²/8")
+@ours(Source(None, "permute-and-flip under the budget of a bounded range", "ρ = ε²/8"))
 @refuted(bits=128, k=Q(7))
 def permute_and_flip_has_bounded_range(k: Q) -> Finding:
     """Permute-and-flip, which is ε-private, is ε²/8-zCDP like the exponential mechanism. For two

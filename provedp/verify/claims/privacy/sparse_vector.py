@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from provedp.theory import privacy
 from provedp.verify.claims.prelude import *
 from provedp.verify.claims.privacy.selection import laplace_tail, laplace_tail_falls_no_faster
+from provedp.verify.claims.references import LYU
 
-PAPER = "Lyu, Su and Li"
 EPSILONS = (Q(1, 2), Q(1), Q(3))
 probability: Formula = privacy.sparse_vector_probability  # it reads lists of numbers too
 
@@ -26,7 +26,7 @@ def laplace_density_falls_no_faster() -> Finding:
     return entails([d <= 1], d * sympy.Min(x, 1 / x) <= sympy.Min(d * x, 1 / (d * x)))
 
 
-@ours(f"{PAPER}, Algorithm 1", formula=privacy.sparse_vector_epsilon)
+@ours(Source(LYU, "Algorithm 1"), formula=privacy.sparse_vector_epsilon)
 @proved(
     argued=(
         "given the noise on the threshold the probabilities of the answers multiply",
@@ -89,7 +89,7 @@ def half_of_it(threshold_scale: Q, query_scale: Q, cutoff: int) -> Q:
 
 
 @ours(
-    f"{PAPER}, Algorithm 1",
+    Source(LYU, "Algorithm 1"),
     formula=privacy.sparse_vector_epsilon,
     mutants=(half_of_it,),
 )
@@ -116,7 +116,7 @@ def sparse_vector_is_private_for_these_queries(
     )
 
 
-@ours(f"{PAPER}, Algorithms 1 and 4", formula=privacy.sparse_vector_epsilon)
+@ours(Source(LYU, "Algorithm 1"), Source(LYU, "Algorithm 4"), formula=privacy.sparse_vector_epsilon)
 @certified(bits=128, cutoff=(1, 2, 3), scales=((Q(2), Q(4)), (Q(4), Q(4, 3))))
 def sparse_vector_reaches_its_epsilon(epsilon: Formula, cutoff: int, scales: Scales) -> Finding:
     """No ε below 1/b + 2c/b′ − 10⁻⁶ holds, here for c ≤ 3: for n queries at the threshold, 'below',
@@ -153,7 +153,7 @@ def _far_pieces(b: Any, other: Any, c: Any) -> Finding:
     )
 
 
-@ours(f"{PAPER}, Algorithms 1 and 4", formula=privacy.sparse_vector_epsilon)
+@ours(Source(LYU, "Algorithm 1"), Source(LYU, "Algorithm 4"), formula=privacy.sparse_vector_epsilon)
 @proved(
     argued=(
         "integrands that are compared for every z compare the integrals",
@@ -187,7 +187,7 @@ def scales_of_algorithm_4(epsilon: Q, cutoff: int) -> Scales:
     return 4 / epsilon, 4 / (3 * epsilon)
 
 
-@ours(f"{PAPER}, Algorithm 4 (Lee and Clifton, 2014)", formula=scales_of_algorithm_4)
+@ours(Source(LYU, "Algorithm 4", "Lee and Clifton, 2014"), formula=scales_of_algorithm_4)
 @refuted(bits=128, epsilon=Q(1), cutoff=1, size=8)
 def sparse_vector_needs_no_more_noise_on_queries(
     scales: Formula, epsilon: Q, cutoff: int, size: int

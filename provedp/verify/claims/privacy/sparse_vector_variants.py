@@ -7,16 +7,16 @@ from provedp.theory import privacy
 from provedp.verify.claims.prelude import *
 from provedp.verify.claims.privacy.selection import laplace_tail
 from provedp.verify.claims.privacy.sparse_vector import (
-    PAPER,
     hard_pair,
     laplace_density_falls_no_faster,
     loss,
 )
+from provedp.verify.claims.references import LYU
 
 EPSILONS = (Q(1, 2), Q(1), Q(3))
 
 
-@ours(f"{PAPER}, Algorithm 3 (Roth, 2011)", formula=privacy.released_value_probability)
+@ours(Source(LYU, "Algorithm 3", "Roth, 2011"), formula=privacy.released_value_probability)
 @refuted(bits=128, size=3, epsilon=Q(1))
 def noisy_answers_may_be_released(value: Formula, size: int, epsilon: Q) -> Finding:
     """Sparse vector with scales b = b′ = 2/ε and cut-off 1 may release the noisy answer that
@@ -27,7 +27,7 @@ def noisy_answers_may_be_released(value: Formula, size: int, epsilon: Q) -> Find
     return at_most(value(size, 1, 1, arb(1)), ball(epsilon).exp() * value(size, 1, 1, decay))
 
 
-@ours(f"{PAPER}, Algorithm 3 (Roth, 2011)", formula=privacy.released_value_probability)
+@ours(Source(LYU, "Algorithm 3", "Roth, 2011"), formula=privacy.released_value_probability)
 @certified(size=(0, 1, 2, 5, 40), decay=(Q(1, 2), Q(9, 10)), rates=((1, 1), (2, 1), (1, 3)))
 def released_answers_cost_every_query(
     value: Formula, size: int, decay: Q, rates: tuple[int, int]
@@ -58,7 +58,7 @@ def noisy_answers_may_be_released_afresh() -> Finding:
     )
 
 
-@ours(f"{PAPER}, Algorithm 5 (Stoddard et al., 2014)", formula=privacy.noisy_threshold_between)
+@ours(Source(LYU, "Algorithm 5", "Stoddard et al., 2014"), formula=privacy.noisy_threshold_between)
 @refuted(bits=128, low=Q(-1, 2), high=Q(1, 2), epsilon=Q(1))
 def queries_need_no_noise(between: Formula, low: Q, high: Q, epsilon: Q) -> Finding:
     """With noise of scale 2/ε on the threshold, the queries need none, nor a cut-off: one query at
@@ -70,7 +70,7 @@ def queries_need_no_noise(between: Formula, low: Q, high: Q, epsilon: Q) -> Find
     return at_most(first, ball(epsilon).exp() * between(ball(high), ball(low), scale))
 
 
-@ours(f"{PAPER}, Algorithm 5 (Stoddard et al., 2014)", formula=privacy.noisy_threshold_between)
+@ours(Source(LYU, "Algorithm 5", "Stoddard et al., 2014"), formula=privacy.noisy_threshold_between)
 @certified(bits=128, scale=(Q(1, 2), Q(2)), half=(Q(1, 4), Q(1, 2)))
 def queries_without_noise_have_no_epsilon(between: Formula, scale: Q, half: Q) -> Finding:
     """For queries at −h and h the answers are these with probability 1 − e^(−h/b), and never when
@@ -93,7 +93,7 @@ def queries_with_noise_may_change_places(low: Q, high: Q, epsilon: Q) -> Finding
     return at_most(loss(privacy.sparse_vector_scales(epsilon, 1), *data), ball(epsilon))
 
 
-@ours(f"{PAPER}, Algorithm 6 (Chen et al., 2015)")
+@ours(Source(LYU, "Algorithm 6", "Chen et al., 2015"))
 @refuted(bits=128, below=3, above=3, epsilon=Q(1))
 def answers_need_no_cutoff(below: int, above: int, epsilon: Q) -> Finding:
     """With noise of scale 2/ε on the threshold and on each query, all answers are ε-private,
@@ -102,7 +102,7 @@ def answers_need_no_cutoff(below: int, above: int, epsilon: Q) -> Finding:
     return at_most(loss((2 / epsilon, 2 / epsilon), *hard_pair(below, above)), ball(epsilon))
 
 
-@ours(f"{PAPER}, Algorithm 6 (Chen et al., 2015)")
+@ours(Source(LYU, "Algorithm 6", "Chen et al., 2015"))
 @proved(argued=("the integrands for n pairs are compared at z and z + 1, for every z",))
 def answers_without_cutoff_have_no_epsilon() -> Finding:
     """The loss on n queries 'below' and n 'above' that start at the threshold is at least n/b′:
@@ -115,7 +115,7 @@ def answers_without_cutoff_have_no_epsilon() -> Finding:
     return entails(laws, left * (1 - right) <= d * here * (1 - here))
 
 
-@ours(f"{PAPER}, Algorithm 6 (Chen et al., 2015)", formula=privacy.sparse_vector_probability)
+@ours(Source(LYU, "Algorithm 6", "Chen et al., 2015"), formula=privacy.sparse_vector_probability)
 @certified(bits=128, pairs=(1, 2, 4, 8), rate=(1, 2))
 def answers_without_cutoff_cost_every_pair(law: Formula, pairs: int, rate: int) -> Finding:
     """And so it is for 1, 2, 4 and 8 pairs: more than n/b′, at most 1/b + 2n/b′; the probabilities

@@ -4,9 +4,10 @@ from provedp.theory import privacy
 from provedp.theory.privacy.functions import normal_cdf
 from provedp.verify.claims.prelude import *
 from provedp.verify.claims.privacy.sparse_vector import laplace_density_falls_no_faster
+from provedp.verify.claims.references import KOROLOVA, OPENDP, SMARTNOISE
 
 WIDTH = 1e-30  # of a comparison of balls at that precision
-SELECTION = "Korolova, Kenthapadi, Mishra and Ntoulas, release beyond a threshold"
+SELECTION = Source(KOROLOVA, "release beyond a threshold")
 LEVELS = (Q(1, 2), Q(1), Q(2))
 DELTAS = (Q(1, 100), Q(1, 1000), Q(1, 10**6))
 
@@ -60,7 +61,7 @@ def release_beyond_a_threshold_is_private() -> Finding:
     )
 
 
-@ours(f"{SELECTION}, one less", formula=threshold_less_one)
+@ours(Source(KOROLOVA, "release beyond a threshold", "one less"), formula=threshold_less_one)
 @refuted(bits=128, epsilon=Q(1), delta=Q(1, 1000))
 def threshold_need_not_count_the_user(threshold: Formula, epsilon: Q, delta: Q) -> Finding:
     """The threshold ln(1/(2δ))/ε keeps the promise (ε, δ): one user's group is released with
@@ -97,7 +98,10 @@ def threshold_less_one_costs_a_factor(released: Formula, epsilon: Q, delta: Q) -
     return close(found, ball(epsilon).exp() * ball(delta), tolerance=WIDTH)
 
 
-@ours("a threshold on two-sided geometric noise", formula=privacy.geometric_threshold_delta)
+@ours(
+    Source(None, "a threshold on two-sided geometric noise"),
+    formula=privacy.geometric_threshold_delta,
+)
 @certified(decay=(Q(1, 3), Q(1, 2), Q(9, 10)), least=(1, 2, 5, 7))
 def geometric_threshold_is_a_tail(released: Formula, decay: Q, least: int) -> Finding:
     """One user is released with the probability of noise of at least t − 1: summed outcome by
@@ -116,7 +120,10 @@ def strictly_beyond(decay: Q, threshold: int) -> Q:
     return rational(privacy.geometric_threshold_delta(decay, threshold + 1))
 
 
-@ours("OpenDP, issue 2922: a threshold that is released at equality", formula=strictly_beyond)
+@ours(
+    Source(OPENDP, "issue 2922", "a threshold that is released at equality"),
+    formula=strictly_beyond,
+)
 @refuted(decay=Q(3, 8), threshold=5)
 def release_at_the_threshold_costs_nothing(charged: Formula, decay: Q, threshold: int) -> Finding:
     """For integer noise the δ of releasing counts above the threshold also holds if a count at the
@@ -144,7 +151,7 @@ def release_at_the_threshold_costs_one_step(charged: Formula, decay: Q, threshol
     )
 
 
-@ours("a threshold on Gaussian noise", formula=privacy.gaussian_threshold_delta)
+@ours(Source(None, "a threshold on Gaussian noise"), formula=privacy.gaussian_threshold_delta)
 @certified(bits=128, sigma=(Q(1), Q(3)), threshold=(Q(1), Q(5, 2), Q(7)))
 def gaussian_threshold_is_a_tail(released: Formula, sigma: Q, threshold: Q) -> Finding:
     """One user is released with probability 1 − Φ((τ − 1)/σ)."""
@@ -152,7 +159,7 @@ def gaussian_threshold_is_a_tail(released: Formula, sigma: Q, threshold: Q) -> F
     return close(released(ball(sigma), ball(threshold)), other, tolerance=WIDTH)
 
 
-@ours("SmartNoise, issue 204: the threshold for Laplace noise, under Gaussian noise")
+@ours(Source(SMARTNOISE, "issue 204", "the threshold for Laplace noise, under Gaussian noise"))
 @refuted(bits=128, epsilon=Q(1), delta=Q(1, 1000), sigma=Q(3))
 def gaussian_noise_may_use_the_laplace_threshold(epsilon: Q, delta: Q, sigma: Q) -> Finding:
     """With Gaussian noise of standard deviation 3 the threshold 1 + ln(1/(2δ))/ε, ε = 1, releases

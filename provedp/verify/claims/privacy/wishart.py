@@ -16,7 +16,7 @@ def _symmetric(size: int) -> tuple[sympy.Matrix, sympy.Matrix]:
     return x, v
 
 
-@ours("additive Wishart noise, a shift of rank one")
+@ours(Source(None, "additive Wishart noise", "a shift of rank one"))
 @certified(dimension=(1, 2, 3))
 def one_statistic_is_sufficient(dimension: int) -> Finding:
     """The likelihood ratio of X and X − v vᵀ under W_d(V, ν) depends on X through vᵀX⁻¹v alone, for
@@ -34,7 +34,7 @@ def one_statistic_is_sufficient(dimension: int) -> Finding:
     )
 
 
-@ours("chi-square noise against a shift")
+@ours(Source(None, "chi-square noise against a shift"))
 @proved(argued=("the Neyman–Pearson lemma: events {ratio > k} are the worst, here half-lines",))
 def half_lines_are_the_worst_events() -> Finding:
     """The log-likelihood ratio of χ²_m + c against χ²_m, h ln((x − c)/x) + c/2 with h = m/2 − 1 ≥
@@ -68,7 +68,7 @@ def _best_end(degrees: int, c: arb, level: arb) -> arb:
     return c / (1 - (-(level + c / 2) / ball(Q(degrees, 2) - 1)).exp())
 
 
-@ours("chi-square noise against a shift", formula=privacy.chi_square_delta)
+@ours(Source(None, "chi-square noise against a shift"), formula=privacy.chi_square_delta)
 @certified(bits=192, degrees=(4, 6, 12), shift=(Q(1, 2), Q(3)), epsilon=(Q(0), Q(1, 2), Q(1)))
 def chi_square_profile_is_the_largest_gap(
     profile: Formula, degrees: int, shift: Q, epsilon: Q
@@ -87,7 +87,10 @@ def chi_square_profile_is_the_largest_gap(
     )
 
 
-@ours("additive Wishart noise with d + 1 degrees of freedom", formula=privacy.wishart_delta)
+@ours(
+    Source(None, "additive Wishart noise with d + 1 degrees of freedom"),
+    formula=privacy.wishart_delta,
+)
 @certified(bits=192, dimension=(1, 2, 5), shift=(Q(1, 10), Q(1), Q(4)), epsilon=(Q(0), Q(1), Q(20)))
 def least_degrees_buy_no_small_delta(
     profile: Formula, dimension: int, shift: Q, epsilon: Q
@@ -105,7 +108,7 @@ def at_the_least_degrees(dimension: int, degrees: arb, shift: arb, epsilon: arb)
 
 
 @ours(
-    "additive Wishart noise with more degrees of freedom",
+    Source(None, "additive Wishart noise with more degrees of freedom"),
     formula=privacy.wishart_delta,
     mutants=(at_the_least_degrees,),
 )
