@@ -1,5 +1,6 @@
 """The mathematics of a sentence, written in Unicode text, as MathML."""
 
+import re
 from collections.abc import Sequence
 from html import escape
 
@@ -9,6 +10,8 @@ from provedp.site.mathematics.spans import parts
 from provedp.site.mathematics.tokens import Group, Item
 
 __all__ = ["FormulaError", "formula", "sentence"]
+
+LONG, LONGEST = 26, 36  # characters of a row, beyond which it is set smaller on a small screen
 
 
 def sentence(text: str) -> str:
@@ -38,9 +41,16 @@ def formula(text: str) -> str | None:
 
 def _formula(items: Sequence[Item]) -> str:
     try:
-        return elements.element("math", mathml(items))
+        return " ".join(map(_whole, mathml(items)))
     except FormulaError:
         return f'<span class="math">{escape(_source(items))}</span>'
+
+
+def _whole(row: str) -> str:
+    """Return a row as a formula, marked if it may be too long for a small screen."""
+    length = len(re.sub(r"<[^>]*>", "", row))
+    size = "longest" if length > LONGEST else "long" if length > LONG else ""
+    return elements.element("math", row, **({"class": size} if size else {}))
 
 
 def _text(items: Sequence[Item]) -> str:

@@ -42,9 +42,13 @@ def number(text: str) -> str:
     return element("mn", escape(text))
 
 
-def operator(text: str, *, prefix: bool = False) -> str:
-    """Return an operator; one that has nothing before it keeps no space after it."""
-    return element("mo", escape(text), **({"form": "prefix"} if prefix else {}))
+def operator(text: str, *, prefix: bool = False, infix: bool = False) -> str:
+    """Return an operator; one that has nothing before it keeps no space after it.
+
+    A plus or minus at the start of a row stands for a sign unless `infix` says otherwise.
+    """
+    form = "prefix" if prefix else "infix" if infix and text in "+−±" else ""
+    return element("mo", escape(text), **({"form": form} if form else {}))
 
 
 def fenced(opening: str, inner: str, closing: str) -> str:

@@ -8,6 +8,7 @@ from provedp.site.mathematics.spans import BINARY, RELATIONS
 from provedp.site.mathematics.tokens import SUBSCRIPTS, SUPERSCRIPTS, Group, Item, Token, tokens
 from provedp.site.mathematics.words import FUNCTIONS, is_product
 
+LONG = 8  # parts of a row that stay in one line
 SPLIT = 2  # letters of a script that are an index each; more are a word
 
 
@@ -24,15 +25,27 @@ class Factor:
     inside: str = ""
 
 
-def mathml(items: Sequence[Item]) -> str:
-    """Return a formula as the parts of a row.
+def mathml(items: Sequence[Item]) -> list[str]:
+    """Return a formula as rows, each as MathML; a long one may be broken between two of them.
+
+    It is broken before relations, and where that leaves it long before sums and differences.
 
     Raises
     ------
     FormulaError
         If a script or a root has nothing to stand at, or to hold.
     """
-    return "".join(_Reader(items).row())
+    reader = _Reader(items)
+    parts = reader.row()
+    if len(parts) <= LONG:
+        return ["".join(parts)]
+    rows: list[list[str]] = [[]]
+    for place, part in enumerate(parts):
+        is_long = len(rows[-1]) > LONG // 2
+        if rows[-1] and (place in reader.relations or (place in reader.sums and is_long)):
+            rows.append([])
+        rows[-1].append(part)
+    return ["".join(row) for row in rows]
 
 
 class _Reader:
@@ -41,6 +54,8 @@ class _Reader:
     def __init__(self, items: Sequence[Item]) -> None:
         self.items = items
         self.place = 0
+        self.relations: set[int] = set()  # where among the parts of the row they stand
+        self.sums: set[int] = set()
 
     def row(self) -> list[str]:
         """Read all items: operators, and between them chains of glued factors."""
@@ -50,7 +65,10 @@ class _Reader:
             item = self.items[self.place]
             if isinstance(item, Token) and _is_sign(item):
                 self.place += 1
-                parts.append(elements.operator(item.text, prefix=not operand))
+                if operand:
+                    where = self.relations if item.text in RELATIONS else self.sums
+                    where |= {len(parts)} if item.text in RELATIONS + "+−" else set()
+                parts.append(elements.operator(item.text, prefix=not operand, infix=operand))
                 operand = item.text == "!"
                 continue
             if operand and not item.glued:
@@ -265,7 +283,7 @@ def _atom(item: Item) -> tuple[str, str]:
 def _inside(group: Group) -> str:
     inner = "".join(_Reader(group.items).row())
     if group.opening in "({" and group.closing in ")}":
-        return elements.row(inner)
+        return elements.element("mrow", inner)
     return _atom(group)[0]
 
 

@@ -14,7 +14,7 @@ PLACES = frozenset(
 )
 # English words of two or three letters. A word as short that is none is a product of letters.
 ENGLISH = frozenset(
-    "ab ad ago aim air all am an and any are as at ax bad bar be bed bet big bit box bug but buy "
+    "ab eq eqs pp ad ago aim air all am an and any are as at ax bad bar be bed bet big bit box bug but buy "
     "by can cap car cut day did die do due ear eat egg end era err etc even eye far few fit fix "
     "fly for gap gas get go god got had has he her him his hit how if ill in is it its job key "
     "kid lab law lay led let lie lot low man map may me men met mix my net new no non nor not now "
