@@ -44,7 +44,7 @@ bench-peers: $(TOOLS) $(PEERS)/ready
 	$(BIN)/python tests/benchmarks/audit_sources.py --python $(PEERS)/bin/python
 
 ledger: $(READY)
-	$(BIN)/provedp verify --mutants --json provedp/ledger.json --markdown LEDGER.md
+	$(BIN)/provedp verify --mutants --json provedp/ledger.json --markdown LEDGER.md --pages docs/papers
 
 notebook: $(TOOLS)
 	$(BIN)/jupytext --quiet --update --to ipynb notebooks/*.py

@@ -15,9 +15,11 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from provedp.ledger import claims as claims
     from provedp.ledger import find_claim as find_claim
+    from provedp.ledger import list_claims as list_claims
+    from provedp.ledger import list_items as list_items
     from provedp.ledger import run_claim as run_claim
     from provedp.ledger import run_claims as run_claims
-    from provedp.ledger import show_claim as show_claim
+    from provedp.ledger import show as show
     from provedp.mechanisms.counting import BehindChannel as BehindChannel
     from provedp.mechanisms.counting import ExponentialMechanism as ExponentialMechanism
     from provedp.mechanisms.counting import OptimalCount as OptimalCount
@@ -43,6 +45,9 @@ if TYPE_CHECKING:
     from provedp.verify.audit import audit_profile as audit_profile
     from provedp.verify.audit import check_runs as check_runs
     from provedp.verify.ledger import Claim as Claim
+    from provedp.verify.ledger import Paper as Paper
+    from provedp.verify.ledger import Reference as Reference
+    from provedp.verify.ledger import Source as Source
 else:
     _imported, __dir__, __all__ = _lazy_names(__name__)
 

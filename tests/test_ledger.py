@@ -57,4 +57,4 @@ def test_the_text_is_that_of_the_command(capsys: pytest.CaptureFixture[str]) -> 
     with pytest.raises(SystemExit):
         main(["show", REFUTED])
     printed = capsys.readouterr().out
-    assert untimed(provedp.show_claim(REFUTED)) == untimed(printed)
+    assert untimed(str(provedp.show(REFUTED))) == untimed(printed)

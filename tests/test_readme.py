@@ -62,7 +62,7 @@ def test_the_claims_are_run_as_shown() -> None:
     assert f"# {verdict}, {found!r}" in code
     above = re.search(r"\$ provedp show \S+\n(.*?)```", README, re.DOTALL)
     assert above is not None
-    assert squeezed(names["shown"]) == squeezed(above[1])
+    assert squeezed(str(names["shown"])) == squeezed(above[1])
 
 
 def test_the_example_claim_holds_and_notices_mutants(tmp_path: Path) -> None:

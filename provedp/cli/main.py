@@ -13,6 +13,7 @@ from provedp.cli.lazy_group import LazyGroup
 
 COMMANDS = {
     "verify": "verify",
+    "list": "list",
     "show": "show",
     "value": "value",
     "check": "check",
@@ -23,12 +24,15 @@ COMMANDS = {
     "replay": "replay",
     "reproduce": "reproduce",
 }  # by name, the module that holds it
+FUNCTIONS = {"list": "list_"}  # where a command cannot be the name of its function
 UNWRITTEN, INTERRUPTED, UNREAD = 74, 130, 141  # EX_IOERR, and 128 + SIGINT and + SIGPIPE
 
 
 @click.group(
     cls=LazyGroup,
-    homes={name: f"provedp.cli.{home}:{name}" for name, home in COMMANDS.items()},
+    homes={
+        name: f"provedp.cli.{home}:{FUNCTIONS.get(name, name)}" for name, home in COMMANDS.items()
+    },
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit status: 0 done; 1 a verdict changed, a certificate or a claim fell; 2 a wrong"
     " request; 3 an audited target failed; 74 standard output could not be written; 130"

@@ -1,77 +1,34 @@
-"""`provedp show`: one claim whole."""
+"""`provedp show`: one claim, or one item of a paper, whole."""
 
 import json
-from typing import Any
 
 import click
 
-from provedp import extras
-from provedp.verify.ledger import Claim, record, registry
-from provedp.verify.ledger.chain import Standing
-from provedp.verify.ledger.run import Result, run
+from provedp import extras, ledger
 
 
-@click.command()
-@click.argument("claim")
+@click.command(
+    epilog="""\b
+Examples:
+  provedp show 'counting, Theorem 1'           an item: its claims, where it fails, what holds
+  provedp show 'modes, eq. (9)' --json
+  provedp show counting.third_upper_bound_holds
+  provedp show third_upper_bound_holds         the subject may be left out"""
+)
+@click.argument("name", metavar="CLAIM|'PAPER, ITEM'")
 @click.option("--from", "file", metavar="FILE", help="A Python file of your own claims.")
-@click.option("--json", "as_json", is_flag=True, help="Print the claim's ledger entry as JSON.")
-def show(claim: str, file: str | None, as_json: bool) -> int:
-    """Print one CLAIM whole: statement, verdict, evidence, counterexample and repair."""
+@click.option("--json", "as_json", is_flag=True, help="Print ledger entries as JSON.")
+def show(name: str, file: str | None, as_json: bool) -> int:
+    """Print a claim or an item of a paper whole.
+
+    A claim is run: statement, source, verdict, evidence, counterexample and repair. An item is
+    shown as recorded: what it says, its worst verdict, the claims and what each covers, where it
+    fails, what to use instead.
+    """
     extras.require_docstrings()
-    found = registry.find(claim, file)
-    repairs = registry.repairs_of(found, file)
-    result = run(found, repairs)
-    standing = registry.standing(found, result.verdict, file)
-    if standing.fault:
-        result = result.with_fault(standing.fault)
-    if as_json:
-        entry = record.entry(found, result, tuple(repair.id for repair in repairs), standing)
-        click.echo(json.dumps(entry, indent=1, ensure_ascii=False))
-    else:
-        click.echo(in_words(found, result, repairs, standing))
-    if result.fault:
-        click.echo(f"FAULT {result.fault}", err=True)
-    return 1 if result.fault else 0
-
-
-def in_words(claim: Claim, result: Result, repairs: tuple[Claim, ...], standing: Standing) -> str:
-    """Return a claim that was run, what it rests on and its repairs, as text."""
-    entry = record.entry(claim, result, tuple(repair.id for repair in repairs), standing)
-    statements = [f"repair      {repair.id}: {repair.statement}" for repair in repairs]
-    return "\n".join([in_full(entry, result.evidence.in_words()), *statements])
-
-
-def in_full(entry: record.Entry, words: str) -> str:
-    """Return a claim as text, one labelled part a line."""
-    evidence = entry["evidence"]
-    lines = [
-        f"{entry['id']}: {record.verdict_in_words(entry)}",
-        f"statement   {entry['statement']}",
-        f"source      {entry['role']}: {record.sources_in_words(entry)}",
-    ]
-    lines += [f"standing    {line}" for line in record.standing_in_words(entry)]
-    if len(entry["chain"]) > 2:
-        lines.append(f"chain       {' → '.join(entry['chain'])}")
-    if words:
-        lines.append(f"evidence    {words} ({evidence['seconds']:.2f} s)")
-    lines += [f"checked     {line}" for line in record.checked_in_words(entry)]
-    if evidence["reason"]:
-        lines.append(f"open        {evidence['reason']}")
-    if evidence["witness"] is not None:
-        lines.append("counterexample")
-        lines += [f"  {name} = {_laid_out(v)}" for name, v in evidence["witness"].items()]
-        lines.append(f"  found: {evidence['found']}")
-    if entry["repairs"]:
-        lines.append(f"repairs     {', '.join(entry['repairs'])}")
-    if evidence["repair"]:
-        lines.append(f"the repair  {evidence['repair']}")
-    return "\n".join(lines)
-
-
-def _laid_out(value: Any) -> str:
-    if isinstance(value, list) and value and isinstance(value[0], list):
-        rows = [", ".join(row) for row in value]
-        return "\n      ".join(["", *(f"[{row}]" for row in rows)])
-    if isinstance(value, list):
-        return f"[{', '.join(value)}]"
-    return str(value)
+    page = ledger.show(name, file=file)
+    click.echo(json.dumps(page.as_data(), indent=1, ensure_ascii=False) if as_json else str(page))
+    fault = page.result.fault if isinstance(page, ledger.ClaimPage) else ""
+    if fault:
+        click.echo(f"FAULT {fault}", err=True)
+    return 1 if fault else 0

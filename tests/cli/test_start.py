@@ -42,7 +42,7 @@ def test_the_package_itself_is_light_and_shows_its_names() -> None:
     modules = loaded("import provedp\ndir(provedp)")
     assert "provedp" in modules
     assert not modules.intersection((*SLOW, *NUMBERS, "click"))
-    names = {"OptimalCount", "assert_private", "audit", "audit_matrix", "run_claim", "show_claim"}
+    names = {"OptimalCount", "assert_private", "audit", "audit_matrix", "run_claim", "show"}
     assert names | {"__version__"} <= set(dir(provedp))
 
 

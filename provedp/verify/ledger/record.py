@@ -1,4 +1,4 @@
-"""The ledger as a file: what a run saw, for people (LEDGER.md) and for programs (ledger.json)."""
+"""The ledger as a file: what a run saw, for programs (ledger.json) and in words."""
 
 import json
 from pathlib import Path
@@ -155,47 +155,6 @@ def to_json(entries: list[Entry]) -> str:
     return json.dumps(document(entries), indent=1, ensure_ascii=False) + "\n"
 
 
-def to_markdown(entries: list[Entry]) -> str:
-    """Return the ledger as a page: totals, then each claim with its evidence."""
-    checks = sum(item["evidence"]["checks"] for item in entries)
-    lines = [
-        "# Ledger",
-        "",
-        "Every claim, its verdict and the evidence of the quick run. Written by `make ledger`;",
-        "`make verify` recomputes all of it and fails on any difference.",
-        "",
-        *(f"- {line}" for line in totals.lines(entries)),
-        f"- {checks} checks.",
-        "",
-    ]
-    subject = ""
-    for item in entries:
-        head = item["id"].split(".")[0]
-        if head != subject:
-            subject = head
-            lines += [f"## {subject}", ""]
-        lines += _section(item)
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def _section(item: Entry) -> list[str]:
-    evidence = item["evidence"]
-    lines = [f"### `{item['id']}`: {verdict_in_words(item)}", "", item["statement"], ""]
-    lines.append(f"- {item['role']}: {sources_in_words(item)}")
-    lines += [f"- {line}" for line in standing_in_words(item)]
-    if evidence["kind"] is not None:
-        lines.append(f"- evidence: {_evidence_in_words(evidence)}")
-    if evidence["witness"] is not None:
-        witness = "; ".join(f"{name} = {_compact(v)}" for name, v in evidence["witness"].items())
-        lines.append(f"- counterexample: {witness}; found {evidence['found']}")
-    if evidence["reason"]:
-        lines.append(f"- open because {evidence['reason']}")
-    for label, names in (("repairs", item["repairs"]), ("repaired by", item["repaired_by"])):
-        if names:
-            lines.append(f"- {label} {', '.join(f'`{name}`' for name in names)}")
-    return [*lines, ""]
-
-
 def sources_of(item: Entry) -> tuple[Source, ...]:
     """Return where a claim's statement stands."""
     return tuple(map(Source.of_data, item["sources"]))
@@ -244,18 +203,24 @@ def standing_in_words(item: Entry) -> list[str]:
     return lines
 
 
-def _evidence_in_words(data: Entry) -> str:
+def evidence_in_words(data: Entry) -> str:
+    """Return in a few words what was seen; '' if nothing was."""
+    if data["kind"] is None:
+        return Evidence(skipped=data["skipped"]).in_words()
     fields = {name: data[name] for name in ("met", "skipped", "undecided", "checks")}
     seen = Evidence(
         kind=Kind[data["kind"].upper()],
         tolerance=data["tolerance"],
         confidence=data["confidence"],
+        witness=data["witness"],
+        found=data["found"],
         **fields,
     )
     return seen.in_words()
 
 
-def _compact(value: Any) -> str:
+def compact(value: Any) -> str:
+    """Return an argument of a counterexample on one line."""
     if isinstance(value, list):
-        return "[" + ", ".join(_compact(part) for part in value) + "]"
+        return "[" + ", ".join(compact(part) for part in value) + "]"
     return str(value)

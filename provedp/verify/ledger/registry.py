@@ -1,15 +1,15 @@
 """Where claims are found: the project's own subjects, or a user's file."""
 
-import difflib
 import fnmatch
 import importlib
 import importlib.util
 import sys
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from provedp.verify.ledger import chain, decorators
+from provedp.verify.ledger import chain, decorators, words
 from provedp.verify.ledger.claim import Claim, Recorded, Verdict
 from provedp.verify.ledger.guarding import GuardedLoader
 
@@ -65,7 +65,7 @@ def select(pattern: str | None, file: str | None = None) -> list[Claim]:
     Raises
     ------
     UnknownClaimError
-        If nothing matches; the message suggests the nearest id.
+        If nothing matches; the message suggests the nearest ids by their words.
     """
     known = claims(file)
     if pattern is None:
@@ -76,22 +76,46 @@ def select(pattern: str | None, file: str | None = None) -> list[Claim]:
         if fnmatch.fnmatchcase(name, pattern) or name.startswith(pattern)
     ]
     if not chosen:
-        raise UnknownClaimError(f"No claim matches {pattern!r}.{_suggestion(pattern, known)}")
+        statements = {name: claim.statement for name, claim in known.items()}
+        raise UnknownClaimError(f"No claim matches {pattern!r}.{_suggestion(pattern, statements)}")
     return chosen
 
 
 def find(name: str, file: str | None = None) -> Claim:
-    """Return the claim with this id.
+    """Return the claim with this id; the subject may be left out where only one id then fits.
 
     Raises
     ------
     UnknownClaimError
-        If there is none; the message suggests the nearest.
+        If there is none, or several; the message suggests the nearest by their words.
     """
     known = claims(file)
-    if name not in known:
-        raise UnknownClaimError(f"No claim is called {name!r}.{_suggestion(name, known)}")
-    return known[name]
+    return known[find_id(name, {each: claim.statement for each, claim in known.items()})]
+
+
+def find_id(name: str, statements: Mapping[str, str]) -> str:
+    """Return the id that a name stands for: itself, or the only one that it ends.
+
+    Parameters
+    ----------
+    name
+        'counting.error_is_optimal', or 'error_is_optimal'.
+    statements
+        Of all claims, by id.
+
+    Raises
+    ------
+    UnknownClaimError
+        If there is none, or several; the message suggests the nearest by their words.
+    """
+    if name in statements:
+        return name
+    ends = [known for known in statements if known.partition(".")[2] == name]
+    if len(ends) == 1:
+        return ends[0]
+    if ends:
+        raise UnknownClaimError(f"Several claims are called {name!r}: {', '.join(ends)}.")
+    raise UnknownClaimError(f"No claim is called {name!r}.{_suggestion(name, statements)}")
 
 
 def standing(claim: Claim, own: Verdict | None = None, file: str | None = None) -> chain.Standing:
@@ -112,9 +136,9 @@ def repairs_of(claim: Claim, file: str | None = None) -> tuple[Claim, ...]:
     return tuple(other for other in claims(file).values() if other.repairs is claim)
 
 
-def _suggestion(name: str, known: dict[str, Claim]) -> str:
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.0)
-    return f" Did you mean {near[0]}?" if near else ""
+def _suggestion(name: str, statements: Mapping[str, str]) -> str:
+    near = words.suggestion(words.nearest(name, statements))
+    return near or " No claim shares its words: `provedp list` shows what there is."
 
 
 def _own_modules() -> list[ModuleType]:

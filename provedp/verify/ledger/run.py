@@ -15,12 +15,13 @@ from provedp.verify.ledger.claim import Claim, Role, Verdict
 from provedp.verify.ledger.findings import Finding, Kind
 from provedp.verify.ledger.hypotheses import UndecidedHypothesis, UnmetHypothesis
 from provedp.verify.ledger.instances import Instance, InvalidMutantError, Level
-from provedp.verify.ledger.seen import Evidence
+from provedp.verify.ledger.seen import Evidence, instance_in_words
 
 FLOATS = (
     "it compares floats, or makes them exact, unseen: use close, float_at_most, as_dyadic (the "
     "number that a float is) or as_printed"
 )
+HOUSE = "provedp.verify.claims"  # where a refuted statement must have a repair
 MOST_BASE_CASES = 8  # a proof starts from a few cases; many of them are an enumeration
 
 
@@ -207,15 +208,26 @@ def _faults(
         yield evidence.fault
     elif verdict is not claim.verdict:
         more = "more than" if claim.verdict > verdict else "other than"
-        detail = f" ({evidence.found})" if evidence.found else ""
-        yield f"the record says {claim.verdict}, {more} the evidence: {verdict}{detail}"
+        detail = _detail(claim, verdict, evidence)
+        why = f" ({detail})" if detail else ""
+        yield f"the record says {claim.verdict}, {more} the evidence: {verdict}{why}"
     if claim.verdict is Verdict.OPEN and not claim.reason:
         yield "an open claim needs a reason"
     if claim.role is Role.PUBLISHED and claim.verdict is Verdict.REFUTED and not evidence.fault:
-        if not repairs:
+        if not repairs and claim.check.__module__.startswith(f"{HOUSE}."):
             yield "a refuted statement of a paper needs a repair"
         for repair in repairs:
             yield from _faults_of_repair(claim, repair, evidence)
+
+
+def _detail(claim: Claim, verdict: Verdict, evidence: Evidence) -> str:
+    """Return why the verdict is not the recorded one: where the claim fails, or what is amiss."""
+    if evidence.witness is not None:
+        return f"{evidence.found} at {instance_in_words(evidence.witness)}".strip()
+    if claim.verdict is Verdict.PROVED and verdict is Verdict.CERTIFIED:
+        if evidence.kind is Kind.SYMBOLIC and claim.instances.are_enumerated:
+            return "a proof has no listed instances: make its symbols inside the check"
+    return evidence.found
 
 
 def _faults_of_repair(claim: Claim, repair: Claim, evidence: Evidence) -> Iterator[str]:

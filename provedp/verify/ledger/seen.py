@@ -104,6 +104,11 @@ class Evidence:
         return ", ".join(words)
 
 
+def instance_in_words(instance: Instance) -> str:
+    """Return the arguments of one instance, on one line: 'm = 2, k = 3/2'."""
+    return ", ".join(f"{name} = {_brief(str(value))}" for name, value in instance.items())
+
+
 def domain_in_words(instances: Instances, level: Level) -> list[str]:
     """Return what a claim is run on, a line for each parameter: its values, or its extremes."""
     if instances.cases is not None:

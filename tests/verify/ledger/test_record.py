@@ -8,7 +8,16 @@ from typing import Any
 import jsonschema
 import pytest
 
-from provedp.verify.ledger import Paper, Source, committed, parallel, record, registry, totals
+from provedp.verify.ledger import (
+    Paper,
+    Source,
+    committed,
+    pages,
+    parallel,
+    record,
+    registry,
+    totals,
+)
 from provedp.verify.ledger.instances import Level
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -51,7 +60,15 @@ def test_committed_ledger_matches_the_schema() -> None:
 def test_committed_page_is_that_of_the_committed_data() -> None:
     ledger = committed_ledger()
     page = (ROOT / "LEDGER.md").read_text(encoding="utf-8")
-    assert page == record.to_markdown(ledger["claims"])
+    assert page == pages.contents(ledger["claims"], "docs/papers")
+
+
+def test_committed_pages_of_the_papers_are_those_of_the_committed_data() -> None:
+    made = pages.pages(committed_ledger()["claims"])
+    folder = ROOT / "docs/papers"
+    assert {path.name for path in folder.iterdir()} == set(made)
+    for name, text in made.items():
+        assert (folder / name).read_text(encoding="utf-8") == text, name
 
 
 def test_committed_ledger_lists_exactly_the_claims() -> None:
