@@ -12,8 +12,10 @@ EXTRAS = {
     "dp_accounting": "accounting",
     "highspy": "solvers",
     "hypothesis": "ledger",
+    "jinja2": "html",
     "matplotlib": "figures",
     "pyarrow": "files",
+    "pygments": "html",
     "sklearn": "estimators",
     "z3": "ledger",
 }  # by module, the extra in pyproject.toml that holds its package

@@ -12,8 +12,6 @@ from provedp.site.views import Entry, View, code_of, module_of, totals_of, used_
 from provedp.site.words import DEFECTS, MEANINGS, slug
 from provedp.verify.ledger import Claim
 
-RECORDED = "as recorded in the ledger that came with the package; nothing was recomputed for them"
-
 
 @dataclass(frozen=True)
 class Book:
@@ -28,13 +26,13 @@ class Book:
     own
         Whether they are the project's, and not a user's.
     origin
-        Where the verdicts come from, in words.
+        Where the verdicts come from, to go on with 'Verdicts …'.
     """
 
     entries: Sequence[Entry]
     claims: Mapping[str, Claim]
     own: bool = True
-    origin: str = RECORDED
+    origin: str = ""
 
 
 def write(folder: Path, book: Book) -> None:
@@ -63,7 +61,9 @@ def files_of(book: Book) -> dict[str, str]:
     }
     return {
         "index.html": pages.render("index.html", root="", views=views, **common),
-        **{c.address: pages.render("paper.html", root="../", chapter=c, **common) for c in chapters},
+        **{
+            c.address: pages.render("paper.html", root="../", chapter=c, **common) for c in chapters
+        },
         **_lists(views, common),
         **_claims(book, views, chapters, common),
         "assets/style.css": pages.text_of("static/style.css"),

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from provedp.site.views import View, totals_of
-from provedp.site.words import DEFECTS, MEANINGS, slug
+from provedp.site.words import DEFECTS, slug
 from provedp.verify.ledger import Paper, papers
+from provedp.verify.ledger.entries import WORST_FIRST
 
 FOUNDATIONS = "privacy"  # the subject of claims that belong to none of the papers
 ELSEWHERE = "Beside the paper"
@@ -18,6 +19,7 @@ class Item:
     name: str
     statement: str
     views: tuple[View, ...]
+    also: tuple[View, ...] = ()  # those that speak of it and stand elsewhere on the page
 
     @property
     def anchor(self) -> str:
@@ -26,10 +28,9 @@ class Item:
 
     @property
     def worst(self) -> str:
-        """The weakest verdict of the paper's own statements; of all claims if there is none."""
-        own = [view.verdict for view in self.views if view.role == "published"]
-        ranked = list(MEANINGS)
-        return max(own or [view.verdict for view in self.views], key=ranked.index)
+        """The worst verdict of the paper's own statements; empty if there is none."""
+        own = [view.verdict for view in (*self.views, *self.also) if view.role == "published"]
+        return min(own, key=[str(verdict) for verdict in WORST_FIRST].index, default="")
 
 
 @dataclass(frozen=True)
@@ -123,20 +124,30 @@ def _chapter(name: str, views: list[View], own: bool) -> Chapter:
         title = "Foundations: definitions, composition, noise" if own else f"Claims on {name}"
         known = {}
     places: dict[str, dict[str, list[View]]] = {}
-    if is_paper:  # in the order of the paper
-        for item in known.values():
-            places.setdefault(item.section, {})[item.name] = []
+    for item in known.values():  # in the order of the paper
+        places.setdefault(item.section, {})[item.name] = []
     for view in views:
         section, found = item_of(view, own)
         places.setdefault(section, {}).setdefault(found, []).append(view)
+    named = _named(views) if is_paper else {}
     sections = []
     for section, items in places.items():
-        kept = tuple(
-            Item(item, known[item].statement if item in known else "", tuple(held))
+        found_items = [
+            Item(item, known[item].statement if item in known else "", tuple(held),
+                 tuple(view for view in named.get(item, []) if view not in held))
             for item, held in items.items()
-            if held
-        )
+        ]  # fmt: skip
+        kept = tuple(item for item in found_items if item.views or item.also)
         if kept:
             heading = known[section].title if section in known else ""
             sections.append(Section(section, heading, kept))
     return Chapter(name, title, is_paper, tuple(sections), tuple(views))
+
+
+def _named(views: Sequence[View]) -> dict[str, list[View]]:
+    """Return, by item of the paper, the claims that speak of it."""
+    found: dict[str, list[View]] = {}
+    for view in views:
+        for item in dict.fromkeys(s.item for s in view.sources if s.paper == view.subject):
+            found.setdefault(item, []).append(view)
+    return found

@@ -7,8 +7,7 @@ import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-MARK = ".provedp-pages"  # a file that says whose folder it is
-WORDS = "Pages that provedp wrote; it replaces this folder whole.\n"
+MARK = ".provedp-pages"  # lists the files that were written, so that no other file is replaced
 
 
 def require_replaceable(folder: Path) -> None:
@@ -19,10 +18,11 @@ def require_replaceable(folder: Path) -> None:
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise ValueError(f"{folder} cannot be written: it is no folder.")
     with _readable(folder):
-        if folder.is_dir() and any(folder.iterdir()) and not (folder / MARK).is_file():
+        other = _other_file(folder) if folder.is_dir() else None
+        if other is not None:
             raise ValueError(
-                f"{folder} cannot be written: it is a folder with other files than pages of "
-                "provedp. Name a new folder, or an empty one."
+                f"{folder} cannot be written: it holds {other}, which is no page of provedp. Name "
+                "a new folder, or an empty one."
             )
     with _beside(folder):
         pass
@@ -39,13 +39,25 @@ def write_folder(folder: Path, files: Mapping[str, str]) -> None:
     require_replaceable(folder)
     with _beside(folder) as new:
         try:
-            for name, text in {**files, MARK: WORDS}.items():
+            listed = "".join(f"{name}\n" for name in sorted(files))
+            for name, text in {**files, MARK: listed}.items():
                 path = new / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, encoding="utf-8")
             _exchange(folder, new)
         except OSError as error:
             raise ValueError(f"{folder} cannot be written: {error.strerror}.") from None
+
+
+def _other_file(folder: Path) -> str | None:
+    """Return a file in a folder, from there, that was not written as a page; None if none is."""
+    mark = folder / MARK
+    written = set(mark.read_text(encoding="utf-8").splitlines()) if mark.is_file() else set()
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if name not in written and name != MARK and (path.is_symlink() or not path.is_dir()):
+            return name
+    return None
 
 
 def _exchange(folder: Path, new: Path) -> None:

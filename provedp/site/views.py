@@ -54,7 +54,7 @@ class View:
     @property
     def is_whole(self) -> bool:
         """Whether the decided formula is the statement."""
-        return self.entry["argued"] == [] and self.entry["own"] == "proved"
+        return bool(self.entry["argued"] == [] and self.entry["own"] == "proved")
 
     @property
     def witness(self) -> dict[str, Markup]:

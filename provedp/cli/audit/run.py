@@ -19,7 +19,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from provedp import extras
+from provedp.cli import site
 from provedp.cli.audit.checks import checked_runs, line_of, records_of
 from provedp.cli.audit.request import Request
 from provedp.cli.replay import repeating
@@ -63,7 +63,7 @@ class Output:
         if self.html and self.folder is None:
             raise ValueError("--html writes its page to the folder of --out DIR.")
         if self.html:
-            extras.require("matplotlib")
+            site.require_packages()
 
     def write(self, outcome: Outcome, request: Request, journal: Journal) -> None:
         """Write the result, and the counterexample and the page if there are any."""
@@ -79,13 +79,18 @@ class Output:
                 counterexample_of(result, request.target, pair, request.claim, most)
             )
         if self.html:
-            from provedp.verify.audit.results.page import page  # matplotlib takes a second to load
+            from provedp.site.audits.one_claim import page  # matplotlib takes a second to load
 
             data = (text_of(pair.first), text_of(pair.second))
             same = pair in request.pairs and request.options.channel != "time"
             sample = journal.sample(result.pair, DRAWN) if same else []
             texts[REPORT] = page(
-                result, data, _again(result, request, folder), sample, line_of(outcome.checks)
+                result,
+                request.claim,
+                data,
+                _again(result, request, folder),
+                sample,
+                line_of(outcome.checks),
             )
         write_texts(folder, texts)
 

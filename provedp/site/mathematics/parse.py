@@ -18,11 +18,16 @@ class FormulaError(ValueError):
 
 @dataclass(frozen=True)
 class Factor:
-    """A piece of a formula; `inside` is what a bracket holds, if it is one bracket and no more."""
+    """A piece of a formula.
+
+    `inside` is what a bracket holds, if it is one bracket and no more; `is_product` says that it is
+    letters side by side.
+    """
 
     mathml: str
     glued: bool
     inside: str = ""
+    is_product: bool = False
 
 
 def mathml(items: Sequence[Item]) -> list[str]:
@@ -51,8 +56,9 @@ def mathml(items: Sequence[Item]) -> list[str]:
 class _Reader:
     """Reads items from left to right."""
 
-    def __init__(self, items: Sequence[Item]) -> None:
+    def __init__(self, items: Sequence[Item], *, in_script: bool = False) -> None:
         self.items = items
+        self.in_script = in_script  # where a fraction stays in one line, to be legible
         self.place = 0
         self.relations: set[int] = set()  # where among the parts of the row they stand
         self.sums: set[int] = set()
@@ -86,7 +92,7 @@ class _Reader:
         self.place += 1
         below = self.chain()
         # a/bc and a/b/c may be read in two ways, and stay in one line.
-        if self.at_slash() or not _is_one(below):
+        if self.in_script or self.at_slash() or not _is_one(below):
             self.place = start + 1
             slash = elements.operator("/")
             return [*(factor.mathml for factor in chain), slash, *self.chain_in_line()]
@@ -134,11 +140,12 @@ class _Reader:
         self.place += 1
         if _text(item) == "√":
             return Factor(elements.element("msqrt", self.under_root()), item.glued)
-        base, inside = _atom(item)
+        base, inside = _atom(item, self.in_script)
         below, above = self.scripts()
         plain = not below and not above
         scripted = elements.scripted(base, below, above)
-        return Factor(scripted, item.glued, inside if plain else "")
+        product = item.kind == "word" and is_product(_text(item))
+        return Factor(scripted, item.glued, inside if plain else "", product)
 
     def under_root(self) -> str:
         """Read what stands under a root: a bracket, or one factor."""
@@ -245,7 +252,7 @@ def _is_one(factors: list[Factor]) -> bool:
     """Return whether factors are what a stroke can stand above without a doubt."""
     names = [factor for factor in factors if factor.mathml != elements.THIN]
     if len(names) == 1:
-        return True
+        return not names[0].is_product
     return len(names) == 2 and ('class="up">' in names[0].mathml or _is_applied(names))
 
 
@@ -261,10 +268,10 @@ def _bare(factors: list[Factor]) -> str:
     return elements.row(*(factor.mathml for factor in factors))
 
 
-def _atom(item: Item) -> tuple[str, str]:
+def _atom(item: Item, in_script: bool = False) -> tuple[str, str]:
     """Return an item as an element and, if it is a round bracket, what that holds."""
     if isinstance(item, Group):
-        inner = "".join(_Reader(item.items).row())
+        inner = "".join(_Reader(item.items, in_script=in_script).row())
         fenced = elements.fenced(item.opening, elements.element("mrow", inner), item.closing)
         return fenced, inner if (item.opening, item.closing) == ("(", ")") else ""
     if item.kind == "number":
@@ -281,7 +288,7 @@ def _atom(item: Item) -> tuple[str, str]:
 
 
 def _inside(group: Group) -> str:
-    inner = "".join(_Reader(group.items).row())
+    inner = "".join(_Reader(group.items, in_script=True).row())
     if group.opening in "({" and group.closing in ")}":
         return elements.element("mrow", inner)
     return _atom(group)[0]
@@ -321,9 +328,7 @@ def _mixed(text: str) -> list[str]:
 def _raised(text: str, table: dict[str, str]) -> list[str]:
     """Return raised or lowered characters at their full size, digits in one number."""
     plain = "".join(table[character] for character in text)
-    return [
-        _mark(token, token.glued and place > 0) for place, token in enumerate(tokens(plain))
-    ]
+    return [_mark(token, token.glued and place > 0) for place, token in enumerate(tokens(plain))]
 
 
 def _mark(token: Token, after: bool) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from provedp.site.mathematics.tokens import Group, Item, Token, tokens, tree
 from provedp.site.mathematics.words import BRACKETED, FUNCTIONS, PLACES, is_product
@@ -122,7 +123,7 @@ def _marks(items: Sequence[Item]) -> list[bool]:
     changed = True
     while changed:  # operators and functions take their mark from what stands beside them
         changed = False
-        for place, item in enumerate(items):
+        for place in range(len(items)):
             if not marks[place] and _joins(items, marks, place):
                 marks[place] = changed = True
     _unmark_loose(items, marks)
@@ -145,12 +146,10 @@ def _mark_script(items: Sequence[Item], marks: list[bool], place: int) -> None:
     ):
         return
     marks[place - 1] = marks[place] = marks[place + 1] = True
-    if held.text in "−±+" if isinstance(held, Token) else False:
+    if _text(held) in "−±+":
         _mark_at(items, marks, place + 2)
-    following = place + 2
-    while following < len(items) and items[following].glued and _continues(items, following):
-        marks[following] = True
-        following += 1
+    for at in takewhile(lambda at: _continues(items, at), range(place + 2, len(items))):
+        marks[at] = True
 
 
 def _is_code(items: Sequence[Item], place: int) -> bool:
@@ -169,8 +168,9 @@ def _is_code(items: Sequence[Item], place: int) -> bool:
 def _continues(items: Sequence[Item], place: int) -> bool:
     """Return whether an item goes on with the script before it, as the j of _1j."""
     before, item = items[place - 1], items[place]
-    short = isinstance(item, Token) and item.kind in ("letter", "word") and len(item.text) <= 2
-    return short and (before.kind in ("number", "group"))
+    if not (isinstance(item, Token) and item.glued and before.kind in ("number", "group")):
+        return False
+    return item.kind in ("letter", "word") and len(item.text) <= 2
 
 
 def _mark_at(items: Sequence[Item], marks: list[bool], place: int) -> None:
@@ -264,7 +264,9 @@ def _is_math_group(items: Sequence[Item], place: int, group: Group) -> bool:
         return True
     if _is_pair(group):
         return True
-    applied = group.glued and before is not None and before.kind in APPLIED
+    applied = (
+        group.glued and before is not None and (before.kind in APPLIED or _text(before) == "√")
+    )
     scripted = after is not None and after.glued and after.kind in ("superscript", "group")
     return applied or scripted or (after is not None and after.glued and _text(after) in "/^_*")
 

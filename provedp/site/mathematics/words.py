@@ -14,20 +14,20 @@ PLACES = frozenset(
 )
 # English words of two or three letters. A word as short that is none is a product of letters.
 ENGLISH = frozenset(
-    "ab eq eqs pp ad ago aim air all am an and any are as at ax bad bar be bed bet big bit box bug but buy "
-    "by can cap car cut day did die do due ear eat egg end era err etc even eye far few fit fix "
-    "fly for gap gas get go god got had has he her him his hit how if ill in is it its job key "
-    "kid lab law lay led let lie lot low man map may me men met mix my net new no non nor not now "
-    "odd of off oil old on one or our out own pay per pi plus pre pro put ran rat raw red row run "
-    "sad sat saw say sea see set she sit six sky so son sub sum sun tax tea ten than the they "
-    "thr tie tip to too top try two up us use via vs war was way we who why win won yes yet you "
-    "bin bag add act age ask bias cell cup dot fed fig hub hot hull iff iii ii iv ix vi vii id "
-    "ie eg cf ct etc la le mu no nat net nil pan peg pin pit pop pot ray rid rim rob rod rub rug "
-    "sac sea sew sin sip sir sly spy sub sue tag tan tap tar th nd rd st toe ton toy tub tug van "
-    "vat vet vow web wet wit woe zip i'm ok dB sd se else bits lay bid aid alt arm art bus cow "
-    "cry dim dry dub dug ego elm end era far fat fee fog fun fur gin gum gun hat hen hid hip hop "
-    "ice ink inn ivy jam jar jaw jet jog joy leg lid lip log".split()
-) - {"ab"}
+    "act ad add age ago aid aim air all alt am an and any are arm art as ask at ax bad bag "
+    "bar be bed bet bid big bin bit box bug bus but buy by can cap car cf cow cry ct cup cut "
+    "day did die dim do dot dry dub due dug ear eat eg egg ego elm end eq eqs era err etc eye "
+    "far fat fed fee few fig fit fix fly fog for fun fur gap gas get gin go god got gum gun "
+    "had has hat he hen her hid him hip his hit hop hot how hub ice id ie if iff ii iii ill "
+    "in ink inn is it its iv ivy ix jam jar jaw jet job jog joy key kid la lab law lay le led "
+    "leg let lid lie lip log lot low man map may me men met mix my nat nd net new nil no non "
+    "nor not now odd of off oil ok old on one or our out own pan pay peg per pi pin pit pop "
+    "pot pp pre pro put ran rat raw ray rd red rid rim rob rod row rub rug run sac sad sat "
+    "saw say sd se sea see set sew she sin sip sir sit six sky sly so son spy st sub sue sum "
+    "sun tag tan tap tar tax tea ten th the thr tie tip to toe ton too top toy try tub tug "
+    "two up us use van vat vet vi via vii vow vs war was way we web wet who why win wit woe "
+    "won yes yet you zip".split()
+)
 ACRONYMS = frozenset(
     "DP LP TV KL SNR PSK ARI NMI MSE RNA PDF CDF CSV JSON IID MAP SDP QP SVD PCA EM ML AI CI US "
     "UK EU ID OK AND OR NOT CPU GPU PLD RDP GDP LDP TVD PRV".split()
@@ -39,6 +39,5 @@ def is_product(word: str) -> bool:
     if not (2 <= len(word) <= 3 and word.isascii() and word.isalpha()):
         return False
     # An English word has at most its first letter in capitals.
-    if word.lower() in ENGLISH and word[1:] == word[1:].lower():
-        return False
-    return word not in ACRONYMS and word not in ENGLISH
+    english = word.lower() in ENGLISH and word[1:] == word[1:].lower()
+    return not english and word not in ACRONYMS and word != "dB"

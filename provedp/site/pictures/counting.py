@@ -1,8 +1,9 @@
-"""Pictures of the counting paper: the optimal release, its certificate, and what a channel costs."""
+"""Pictures of the counting paper: the optimal release, its certificate, errors behind a channel."""
 
 import math
 from fractions import Fraction
 from html import escape
+from typing import Any
 
 from markupsafe import Markup
 
@@ -19,11 +20,12 @@ from provedp.site.pictures.drawing import (
 )
 from provedp.theory import counting
 from provedp.theory.channels import bounds
+from provedp.theory.matrices import matrix
 from provedp.verify.solvers.channel.optimal_set import forced
 from provedp.verify.solvers.channel.optimum import least_error_behind
 
 COUNTS, RATIO = 5, Fraction(2)
-CHANNEL = [[Fraction(2, 3), Fraction(1, 3)], [Fraction(1, 3), Fraction(2, 3)]]
+CHANNEL = matrix([[Fraction(2, 3), Fraction(1, 3)], [Fraction(1, 3), Fraction(2, 3)]])
 RATIOS = [Fraction(n, 20) for n in range(21, 40)] + [Fraction(n, 10) for n in range(20, 91, 2)]
 
 
@@ -93,7 +95,11 @@ def optimal_set() -> Drawing:
         panel.annotate("x₂ = 1", (2.7, 1.0), xytext=(0, -16), textcoords="offset points")
         panel.annotate("x₃ = 1/k", (2.8, 1.7), xytext=(8, 4), textcoords="offset points")
         panel.set(
-            xlabel="x₁ = 9 p₁₂", ylabel="x₂ = 9 p₁₃", xlim=(1.6, 3.8), ylim=(0.7, 2.8), aspect="equal"
+            xlabel="x₁ = 9 p₁₂",
+            ylabel="x₂ = 9 p₁₃",
+            xlim=(1.3, 3.9),
+            ylim=(0.7, 2.8),
+            aspect="equal",
         )
         caption = (
             "The optimal set for M = 4, k = 2 and δ = 0: every point of the triangle is the first"
@@ -119,7 +125,7 @@ def bounds_behind_a_channel() -> Drawing:
     with axes("bounds", 3.7) as (figure, panel):
         panel.plot(epsilons, exact, color=INK, lw=3.4, alpha=0.45, label="pₑ*(T), exact optimum")
         for name, label, colour, style in lines:
-            values = [math.nan if row[name] is None else float(row[name]) for row in found]
+            values = [_float(row[name]) for row in found]
             panel.plot(epsilons, values, color=colour, linestyle=style, label=label)
         panel.set(xlabel="ε (nats)", ylabel="probability of an error", ylim=(0, 0.52))
         panel.legend(loc="lower left", ncols=2)
@@ -129,3 +135,8 @@ def bounds_behind_a_channel() -> Drawing:
             " bounds: at ε = ln 3 the third is 1/4, and the optimum is 1/3. Repaired, they hold."
         )
         return drawing(figure, "Error behind a channel against epsilon, with its bounds", caption)
+
+
+def _float(value: Any) -> float:
+    """Return a bound as a float; one that is not defined is not drawn."""
+    return math.nan if value is None else float(value)

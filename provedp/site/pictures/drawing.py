@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 
 import matplotlib as mpl
+from cycler import cycler
 from markupsafe import Markup
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -42,7 +43,7 @@ SETTINGS = {
     "ytick.labelcolor": INK,
     "axes.spines.top": False,
     "axes.spines.right": False,
-    "axes.prop_cycle": mpl.cycler(color=[BLUE, ORANGE, GREEN, PINK]),
+    "axes.prop_cycle": cycler(color=[BLUE, ORANGE, GREEN, PINK]),
     "legend.frameon": False,
     "legend.fontsize": 9,
     "lines.linewidth": 1.8,
@@ -84,6 +85,7 @@ def svg(figure: Figure, title: str) -> Markup:
         text = text.replace(stand_in, variable)
     box = re.search(r'viewBox="[^"]*"', text)
     assert box is not None
-    head = f'<svg xmlns:xlink="http://www.w3.org/1999/xlink" {box.group()} role="img">'
+    text = text.replace("xlink:href", "href")
+    head = f'<svg {box.group()} role="img">'
     text = re.sub(r"<svg[^>]*>", f"{head}<title>{escape(title)}</title>", text, count=1)
     return Markup(text)

@@ -1,4 +1,4 @@
-"""Pictures of the mixture paper: two laws that are told apart, and outputs that one of them lacks."""
+"""Pictures of the mixture paper: laws that are told apart, outputs that one of them lacks."""
 
 import math
 
