@@ -52,15 +52,17 @@ def symbols(text: str) -> str:
     return re.sub(r"[\s_^(){}`]", "", text)
 
 
-@pytest.mark.parametrize("text", [*STATEMENTS, *ARGUED])
-def test_no_symbol_is_lost_or_moved(text: str) -> None:
-    assert symbols(read(parsed(sentence(text)))) == symbols(text)
+def test_no_symbol_is_lost_or_moved() -> None:
+    texts = [*STATEMENTS, *ARGUED]
+    assert len(texts) > 900
+    changed = [text for text in texts if symbols(read(parsed(sentence(text)))) != symbols(text)]
+    assert changed == []
 
 
-@pytest.mark.parametrize("text", [*STATEMENTS, *ARGUED])
-def test_elements_have_the_parts_that_mathml_asks_for(text: str) -> None:
-    for element in parsed(sentence(text)).iter():
-        assert len(element) == CHILDREN.get(element.tag, len(element)), element.tag
+def test_elements_have_the_parts_that_mathml_asks_for() -> None:
+    elements = [e for text in [*STATEMENTS, *ARGUED] for e in parsed(sentence(text)).iter()]
+    assert {"mfrac", "msubsup", "msqrt", "mover"} <= {element.tag for element in elements}
+    assert all(len(e) == CHILDREN[e.tag] for e in elements if e.tag in CHILDREN)
 
 
 def test_nearly_all_statements_have_mathematics() -> None:
@@ -167,8 +169,8 @@ def compound(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         pairs.map(lambda p: f"f({p[0]}, {p[1]})"),
         inner.map(lambda x: f"√({x})"),
         inner.map(lambda x: f"e^({x})"),
-        inner.map(lambda x: f"|{x}|"),
-        inner.map(lambda x: f"‖{x}‖_max"),
+        ATOMS.map(lambda x: f"|{x}|"),  # bars in bars may be read in two ways
+        ATOMS.map(lambda x: f"‖{x}‖_max"),
         pairs.map(lambda p: f"({p[0]})({p[1]})"),
     )
 

@@ -9,7 +9,10 @@ from provedp.verify.audit.statistics.exact_test import clopper_pearson
 from provedp.verify.notions.notions import PrivacyNotion
 
 POINTS = 800
-RATES = np.concatenate([[0.0], np.geomspace(1e-7, 1, POINTS)])  # false positives
+_SMALL = np.geomspace(1e-7, 0.5, POINTS)
+RATES = np.concatenate(
+    [[0.0], _SMALL, 1 - _SMALL[-2::-1], [1.0]]
+)  # false positives, both ends dense
 
 
 def misses(claim: PrivacyNotion) -> Floats:

@@ -265,7 +265,7 @@ def _is_math_group(items: Sequence[Item], place: int, group: Group) -> bool:
     if _is_pair(group):
         return True
     applied = (
-        group.glued and before is not None and (before.kind in APPLIED or _text(before) == "√")
+        group.glued and before is not None and (before.kind in APPLIED or _text(before) in "√/")
     )
     scripted = after is not None and after.glued and after.kind in ("superscript", "group")
     return applied or scripted or (after is not None and after.glued and _text(after) in "/^_*")
