@@ -17,15 +17,20 @@ It fails if the mechanism is refuted, and shows the pair, the event and the coun
 keeps its claim fails with probability at most `false_alarm`, over the draw of the seed. The seed is
 derived from the data, so that a test that failed fails again, whoever runs it, and hypothesis can
 shrink and replay. The end of the test report adds the rates of all assertions up.
+
+It collects files of claims as well: `pytest --provedp-claims my_claims.py`; see `pytest_claims`.
 """
 
 import contextlib
 import random
 import sys
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from provedp import pytest_claims
 
 FALSE_ALARM = 1e-6
 RUNS = 20_000
@@ -218,6 +223,21 @@ def _global_generators_kept() -> Iterator[None]:
     finally:
         random.setstate(states[0])
         np.random.set_state(states[1])
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options that name files of claims."""
+    pytest_claims.add_options(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Collect the files of claims that are named."""
+    pytest_claims.add_named_files(config)
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.File | None:
+    """Collect a file of claims."""
+    return pytest_claims.file_of(file_path, parent)
 
 
 @pytest.fixture(name="assert_private")

@@ -12,6 +12,7 @@ import sympy
 from provedp.cli.expressions import parse
 from provedp.cli.tables import read_table
 from provedp.theory.domain import Choice, Flag, Integers, Reals
+from provedp.theory.numbers import Number
 
 SUBJECTS = ("counting", "channels", "mixture", "modes", "privacy")
 
@@ -104,7 +105,8 @@ def _read(formula: Formula, name: str, text: str, symbolic: bool) -> Any:
         return text
     if isinstance(allowed, Flag):
         return _flag(name, text)
-    if not isinstance(allowed, (Integers, Reals)):
+    kind = formula.signature.parameters[name].annotation
+    if not isinstance(allowed, (Integers, Reals)) and kind not in (Number, int):
         return read_table(text, name)
     try:
         return parse(text, _symbols(text, allowed) if symbolic else None)
@@ -125,4 +127,5 @@ def _symbols(text: str, allowed: Any) -> dict[str, sympy.Symbol]:
         return {}
     if isinstance(allowed, Integers):
         return {name: sympy.Symbol(name, integer=True, positive=True)}
-    return {name: sympy.Symbol(name, positive=allowed.low in (0, 1) or None, real=True)}
+    low = getattr(allowed, "low", None)
+    return {name: sympy.Symbol(name, positive=low in (0, 1) or None, real=True)}

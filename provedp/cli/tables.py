@@ -65,10 +65,14 @@ def _matrix_of(document: dict[str, Any]) -> Any:
 def _expressions(rows: list[Any], name: str) -> list[Any]:
     if not isinstance(rows[0], list):
         return [_entry(cell, f"'{name}', entry {index}") for index, cell in enumerate(rows, 1)]
-    return [
-        [_entry(cell, f"'{name}', row {i}, column {j}") for j, cell in enumerate(row, 1)]
-        for i, row in enumerate(rows, 1)
-    ]
+    return [_row(row, name, index) for index, row in enumerate(rows, 1)]
+
+
+def _row(row: list[Any], name: str, index: int) -> list[Any]:
+    """Return a row of expressions, or of lists of them if it is a table itself."""
+    if row and isinstance(row[0], list):
+        return _expressions(row, f"{name}, entry {index}")
+    return [_entry(cell, f"'{name}', row {index}, column {j}") for j, cell in enumerate(row, 1)]
 
 
 def _entry(cell: Any, where: str) -> sympy.Expr:

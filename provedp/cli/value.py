@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Callable, Mapping, Set
 from dataclasses import is_dataclass
 from decimal import ROUND_CEILING, Context
@@ -20,6 +21,7 @@ from provedp.theory.domain import Integers
 from provedp.theory.estimate import Estimate
 from provedp.theory.numbers import rational
 
+BALL = re.compile(r"(?P<head>The '(?P<name>\w+)' parameter .*?\. )Got \[.* \+/- .*\] instead\.")
 UPWARD = Context(prec=2, rounding=ROUND_CEILING)
 TINY = 160  # decimals: what is not told from zero by then is shown as zero
 MOST_BITS = 1 << 14  # of working precision, before a formula is given up as ill-conditioned
@@ -46,12 +48,24 @@ def value(
         return 0
     found = formulas.find(formula)
     read = formulas.read_arguments(found, arguments, symbolic)
-    result = evaluate(found, read, digits, symbolic)
+    try:
+        result = evaluate(found, read, digits, symbolic)
+    except ValueError as error:
+        raise ValueError(_as_typed(str(error), arguments)) from None
     if as_json:
         click.echo(json.dumps(_document(found, arguments, result, digits), ensure_ascii=False))
     else:
         click.echo(_shown(result, digits))
     return 0
+
+
+def _as_typed(message: str, arguments: tuple[str, ...]) -> str:
+    """Return a message that quotes an argument as it was typed, not the ball that it became."""
+    found = BALL.fullmatch(message)
+    typed = dict(text.partition("=")[::2] for text in arguments)
+    if found is None or found["name"] not in typed:
+        return message
+    return f"{found['head']}Got {typed[found['name']]} instead."
 
 
 def evaluate(formula: Formula, arguments: Mapping[str, Any], digits: int, symbolic: bool) -> Any:
@@ -71,7 +85,7 @@ def evaluate(formula: Formula, arguments: Mapping[str, Any], digits: int, symbol
     if is_dataclass(result) and not isinstance(result, Estimate):
         return vars(result)
     if any(isinstance(leaf, (float, np.floating)) for leaf in leaves(result)):
-        return _certified(formula, arguments, digits)
+        return _in_balls(formula, arguments, digits)
     if any(isinstance(leaf, arb) for leaf in leaves(result)):
         return _to_digits(formula, lambda bits: exact, digits)
     return result
@@ -105,11 +119,22 @@ def _as_fraction(expression: sympy.Expr) -> Fraction:
 
 
 def _certified(formula: Formula, arguments: Mapping[str, Any], digits: int) -> Any:
-    def balls(bits: int) -> dict[str, Any]:
+    """Return the value where some argument is irrational; the formula lifts what it must."""
+
+    def kinds(bits: int) -> dict[str, Any]:
         return {
-            name: _ball_argument(formula, name, argument, bits)
+            name: _converted(argument, lambda expression: _own_kind(expression, bits))
             for name, argument in arguments.items()
         }
+
+    return _to_digits(formula, kinds, digits)
+
+
+def _in_balls(formula: Formula, arguments: Mapping[str, Any], digits: int) -> Any:
+    """Return the value where rational arguments give floats: over balls it is certified."""
+
+    def balls(bits: int) -> dict[str, Any]:
+        return {name: _lifted(formula, name, each, bits) for name, each in arguments.items()}
 
     return _to_digits(formula, balls, digits)
 
@@ -127,9 +152,18 @@ def _to_digits(formula: Formula, at: Callable[[int], dict[str, Any]], digits: in
     raise ValueError(f"{formula.name} does not reach {digits} digits at these arguments.")
 
 
-def _ball_argument(formula: Formula, name: str, argument: Any, bits: int) -> Any:
-    if isinstance(formula.ranges.get(name), Integers):
-        return argument
+def _own_kind(expression: sympy.Expr, bits: int) -> Any:
+    """Return a rational number as it is, and any other as a ball."""
+    if isinstance(expression, sympy.Rational):
+        return _as_fraction(expression)
+    return enclosure(expression, bits)
+
+
+def _lifted(formula: Formula, name: str, argument: Any, bits: int) -> Any:
+    """Return a number of the formula's field as a ball; all else, such as a count, as it is."""
+    allowed = formula.ranges.get(name)
+    if allowed is None or isinstance(allowed, Integers):
+        return _converted(argument, lambda expression: _own_kind(expression, bits))
     return _converted(argument, lambda expression: enclosure(expression, bits))
 
 

@@ -7,7 +7,7 @@ value. The same ranges serve the command line and the tests of bad input.
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ParamSpec, Protocol, TypeVar
@@ -90,12 +90,16 @@ class Integers:
 
 @dataclass(frozen=True)
 class Reals:
-    """Real numbers between `low` and `high`, whose ends belong to it unless they are open."""
+    """Real numbers between `low` and `high`, whose ends belong to it unless they are open.
+
+    What is `apart` is lifted with what else is so, and not with the other numbers of a call.
+    """
 
     low: Number | None = None
     high: Number | None = None
     open_low: bool = False
     open_high: bool = False
+    apart: bool = False
 
     def read(self, value: Any) -> Any:
         """Return `value`, unless it is certainly outside (a ball may straddle an end)."""
@@ -258,9 +262,10 @@ def reals(
     *,
     open_low: bool = False,
     open_high: bool = False,
+    apart: bool = False,
 ) -> Reals:
-    """Real numbers between `low` and `high`."""
-    return Reals(low, high, open_low, open_high)
+    """Real numbers between `low` and `high`; `apart` from the other numbers of a call or not."""
+    return Reals(low, high, open_low, open_high, apart)
 
 
 def name_of(function: Callable[..., Any]) -> str:
@@ -288,7 +293,8 @@ def domain(**ranges: Range) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Check the named arguments of a formula and lift its numbers to a common field.
 
     Integers (`integers(…)`) stay integers; every other number and matrix entry of the call is
-    lifted. The ranges are kept on the function as `ranges`, and `unchecked` is the same formula
+    lifted, those that are only compared with each other (`apart`) to a field of their own.
+    The ranges are kept on the function as `ranges`, and `unchecked` is the same formula
     without them, for arguments outside its domain.
     """
 
@@ -328,11 +334,15 @@ def domain(**ranges: Range) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 
 def _lift_all(arguments: dict[str, Any], ranges: Mapping[str, Range]) -> None:
-    names = [
-        name
-        for name, allowed in ranges.items()
-        if not isinstance(allowed, (Integers, Choice, Flag)) and arguments[name] is not None
-    ]
+    groups: dict[bool, list[str]] = {True: [], False: []}
+    for name, allowed in ranges.items():
+        if not isinstance(allowed, (Integers, Choice, Flag)) and arguments[name] is not None:
+            groups[getattr(allowed, "apart", False)].append(name)
+    for names in filter(None, groups.values()):
+        _lift_together(arguments, names)
+
+
+def _lift_together(arguments: dict[str, Any], names: Sequence[str]) -> None:
     field = common_field(entry for name in names for entry in _numbers(arguments[name]))
     for name in names:
         value = arguments[name]

@@ -143,7 +143,7 @@ def test_show_as_json(provedp: Provedp) -> None:
 
 def test_unknown_claim_gets_a_suggestion(provedp: Provedp) -> None:
     line = one_line(provedp("show", "counting.third_upper_bound"))
-    assert "Did you mean counting.third_upper_bound_holds?" in line
+    assert "Did you mean counting.third_upper_bound_holds, " in line
     assert "No claim matches" in one_line(provedp("verify", "nothing.*"))
 
 

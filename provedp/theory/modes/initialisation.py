@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from provedp.theory.domain import argument_error, check_argument, domain, integers, reals
 from provedp.theory.matrices import Matrix
 from provedp.theory.modes.points import Points, same_dimension
-from provedp.theory.numbers import Number
+from provedp.theory.numbers import Number, certainly
 
 __all__ = ["dap_budget_factor", "dap_counts", "dap_law"]
 
@@ -48,14 +50,13 @@ def dap_counts(candidates: Any, data: Any, radius: Number) -> tuple[int, ...]:
     """
     same_dimension("candidates", candidates, data)
     gaps = candidates[:, None, :] - data[None, :, :]
-    inside = (gaps * gaps).sum(axis=2) <= radius * radius
-    return tuple(int(count) for count in inside.sum(axis=1))
+    return tuple(int(count) for count in _closer(gaps, radius, "dap_counts").sum(axis=1))
 
 
 @domain(
-    candidates=Points(),
+    candidates=Points(apart=True),
     draws=DRAWS,
-    suppression=RADIUS,
+    suppression=reals(0, apart=True),
     ratio=reals(0, open_low=True),
 )
 def dap_law(
@@ -179,8 +180,23 @@ def check_counts(counts: Sequence[int]) -> tuple[int, ...]:
 def _within(candidates: Matrix, radius: Number) -> list[set[int]]:
     """Return, for each candidate, those that its draw suppresses."""
     gaps = candidates[:, None, :] - candidates[None, :, :]
-    inside = (gaps * gaps).sum(axis=2) <= radius * radius
+    inside = _closer(gaps, radius, "dap_law")
     return [{j for j, near in enumerate(row) if near} for row in inside]
+
+
+def _closer(gaps: Matrix, radius: Number, name: str) -> Any:
+    """Return which differences, the last axis, are at most a radius long; refuse undecided ones."""
+    squares, bound = (gaps * gaps).sum(axis=2), radius * radius
+    if squares.dtype != object:
+        return squares <= bound
+    inside = np.vectorize(lambda square: certainly(square <= bound), otypes=[bool])(squares)
+    outside = np.vectorize(lambda square: certainly(square > bound), otypes=[bool])(squares)
+    if not (inside | outside).all():
+        raise ValueError(
+            f"modes.{name} cannot tell whether two points are within the radius: give the points "
+            "and the radius as rational numbers."
+        )
+    return inside
 
 
 def _active(past: tuple[int, ...], near: list[set[int]]) -> list[int]:

@@ -16,7 +16,9 @@ from provedp.theory.privacy.functions import exp, sqrt
 
 @dataclass(frozen=True)
 class Points:
-    """Matrices of finite numbers, one point per row."""
+    """Matrices of finite numbers, one point per row; `apart` as in `domain.Reals`."""
+
+    apart: bool = False
 
     def read(self, value: Any) -> Matrix:
         """Return `value` as a matrix; floats are checked all at once."""

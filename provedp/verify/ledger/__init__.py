@@ -2,16 +2,7 @@
 
 from provedp.verify.ledger.claim import Claim, Defect, Formula
 from provedp.verify.ledger.decided import holds, same_name, same_set
-from provedp.verify.ledger.decorators import (
-    certified,
-    open_,
-    ours,
-    proved,
-    published,
-    refuted,
-    repairs,
-    supported,
-)
+from provedp.verify.ledger.decorators import ours, published, repairs
 from provedp.verify.ledger.evidence import at_most, close, equal, float_at_most, is_defined, less
 from provedp.verify.ledger.findings import Finding, all_of, base_case, negation
 from provedp.verify.ledger.frequencies import frequency_at_most
@@ -19,6 +10,7 @@ from provedp.verify.ledger.hypotheses import assume
 from provedp.verify.ledger.instances import levels
 from provedp.verify.ledger.papers import Paper
 from provedp.verify.ledger.proof import entails
+from provedp.verify.ledger.records import certified, open_, proved, refuted, supported
 from provedp.verify.ledger.source import Reference, Source
 from provedp.verify.ledger.values import as_dyadic, as_printed
 

@@ -1,98 +1,25 @@
-"""The decorators that make a claim of a function: a verdict on record, then a role.
+"""The decorators that make a claim of a check with a verdict on record: whose statement it is.
 
-A decorator that is put wrongly does not raise: what it decorates becomes a claim at fault, which a
-run shows, so that a file with one careless claim still has all its others checked.
+A decorator that is put wrongly does not raise; see `records`.
 """
 
 import dis
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
-from provedp.verify.ledger.claim import Check, Claim, Defect, Recorded, Role, Verdict
-from provedp.verify.ledger.instances import Instances, instances_of
+from provedp.verify.ledger.claim import Claim, Defect, Recorded, Role, Verdict
+from provedp.verify.ledger.instances import Instances
+from provedp.verify.ledger.records import MADE, unmake
 from provedp.verify.ledger.source import Source
 
-Argued = tuple[str, ...] | None
-Record = Callable[[Check], Recorded]
 ClaimOf = Callable[[Recorded], Claim]
-
-# Every claim by the module of its check, in the order in which they are made: of two functions of
-# one name, the module keeps only the last.
-MADE: dict[str, list[Claim]] = {}
 Foundations = tuple[Claim | str, ...]
 Mutants = tuple[Callable[..., Any], ...]
-
-
-def _record(verdict: Verdict) -> Callable[..., Record]:
-    def with_domain(
-        *misplaced: Any, bits: int | None = None, argued: Argued = None, **domain: Any
-    ) -> Record:
-        if misplaced:
-            return _without_its_call(str(verdict), verdict, misplaced[0])
-        return lambda check: _recorded(check, verdict, domain, bits, argued)
-
-    return with_domain
-
-
-proved = _record(Verdict.PROVED)
-certified = _record(Verdict.CERTIFIED)
-supported = _record(Verdict.SUPPORTED)
-
-
-def refuted(*misplaced: Any, bits: int | None = None, **witness: Any) -> Record:
-    """Record a refutation: the witness meets every hypothesis and fails the conclusion."""
-    if misplaced:
-        return _without_its_call("refuted", Verdict.REFUTED, misplaced[0])
-    return lambda check: _recorded(check, Verdict.REFUTED, {"cases": [witness]}, bits, None)
-
-
-def open_(reason: str | Check) -> Record:
-    """Record a claim that cannot be executed, and why."""
-    if not isinstance(reason, str):
-        return _without_its_call("open_", Verdict.OPEN, reason)
-    return lambda check: Recorded(check, Verdict.OPEN, Instances({}), reason)
-
-
-def _recorded(
-    check: Any, verdict: Verdict, domain: Mapping[str, Any], bits: int | None, argued: Argued
-) -> Recorded:
-    if isinstance(check, (Recorded, Claim)):
-        kind = "verdict" if isinstance(check, Recorded) else "role"
-        _unmake(check)
-        return Recorded(
-            check.check, verdict, check.instances, fault=f"@{verdict} stands on top of its {kind}"
-        )
-    try:
-        instances, fault = instances_of(domain), _fault_in(argued, "argued")
-    except (TypeError, ValueError) as error:
-        instances, fault = Instances({}), str(error)
-    return Recorded(check, verdict, instances, bits=bits, argued=argued, fault=fault)
-
-
-def _without_its_call(name: str, verdict: Verdict, check: Any) -> Record:
-    target = check.check if isinstance(check, (Recorded, Claim)) else check
-    _unmake(check)
-    fault = f"@{name} lacks its call: @{name}(…)"
-    return cast(Record, Recorded(target, verdict, Instances({}), fault=fault))
-
-
-def _unmake(inner: Any) -> None:
-    """Forget a claim that is decorated once more: what comes out of that is the claim."""
-    if isinstance(inner, Claim):
-        MADE[inner.check.__module__].remove(inner)
 
 
 def _by_name(survivors: Mapping[str, str]) -> dict[str, str]:
     """Return why each mutant may live; one line may be for several, parted by "; "."""
     return {name: why for names, why in survivors.items() for name in names.split("; ")}
-
-
-def _fault_in(lines: Any, name: str) -> str:
-    if lines is None:
-        return ""
-    if isinstance(lines, tuple) and all(isinstance(line, str) and line.strip() for line in lines):
-        return ""
-    return f"{name} is {lines!r}: it must be a tuple of lines of text"
 
 
 def published(
@@ -103,7 +30,30 @@ def published(
     rests_on: Foundations = (),
     defect: Defect | None = None,
 ) -> ClaimOf:
-    """Make a claim of a statement in a paper; `sources` say where it stands."""
+    """Make a claim of a statement in a text.
+
+    Parameters
+    ----------
+    sources
+        Where it stands: `Source`s, or a text such as 'my lecture notes, Lemma 2'.
+    formula
+        The formula under test, which the check takes as its first argument.
+    mutants, survivors
+        Wrong formulas of one's own, and why mutants may live.
+    rests_on
+        Claims, or ids of claims, that the argument uses.
+    defect
+        With `@refuted`: how the text is wrong.
+
+    >>> from provedp.verify.ledger import Paper, Source, equal, proved
+    >>> @published(Source(Paper.COUNTING, "Corollary 1.1"))
+    ... @proved(argued=())
+    ... def one_is_one():
+    ...     '''1 = 1.'''
+    ...     return equal(1, 1)
+    >>> print(*one_is_one.sources)
+    counting paper, Corollary 1.1
+    """
     return _with_role(
         Role.PUBLISHED,
         sources,
@@ -122,7 +72,15 @@ def ours(
     survivors: Mapping[str, str] | None = None,
     rests_on: Foundations = (),
 ) -> ClaimOf:
-    """Make a claim of a statement that no paper makes; `sources` say what it bears on."""
+    """Make a claim of a statement of one's own.
+
+    Parameters
+    ----------
+    sources
+        What it bears on: `Source`s, or a text such as 'noise on a sample'.
+    formula, mutants, survivors, rests_on
+        As for `published`.
+    """
     return _with_role(
         Role.OURS,
         sources,
@@ -183,7 +141,7 @@ def _claim(
 ) -> Claim:
     if not isinstance(recorded, Recorded):
         check = getattr(recorded, "check", recorded)
-        _unmake(recorded)
+        unmake(recorded)
         recorded = Recorded(check, Verdict.OPEN, Instances({}), fault="no verdict is on record")
     faults = [fault, recorded.fault, *_faults(recorded, sources, more)]
     claim = Claim(

@@ -157,7 +157,7 @@ class ItemEntry:
     def verdict_in_words(self) -> str:
         """The worst verdict with the defects: 'refuted (gap in the proof)'."""
         if self.verdict is None:
-            return "ours alone"
+            return "ours alone" if self.claims else "no claim"
         defects = ", ".join(self.defects)
         return f"{self.verdict} ({defects})" if defects else str(self.verdict)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, overload
 
-from provedp.verify.ledger import chain, committed, record, registry, search, texts
+from provedp.verify.ledger import chain, committed, pages, record, registry, search, texts
 from provedp.verify.ledger.claim import Claim
 from provedp.verify.ledger.entries import (
     ClaimEntry,
@@ -14,6 +14,7 @@ from provedp.verify.ledger.entries import (
     item_entries,
     item_entry,
 )
+from provedp.verify.ledger.instances import Level
 from provedp.verify.ledger.papers import Item, Paper
 from provedp.verify.ledger.run import Result, run
 from provedp.verify.ledger.seen import Evidence
@@ -54,7 +55,10 @@ class ClaimList(_Shown, Sequence[ClaimEntry]):
         return [dict(entry.data) for entry in self.entries]
 
     def _repr_markdown_(self) -> str:
-        rows = (f"| `{e.id}` | {e.verdict_in_words} | {e.sources_in_words} |" for e in self.entries)
+        rows = (
+            f"| `{e.id}` | {e.verdict_in_words} | {pages.cell(e.sources_in_words)} |"
+            for e in self.entries
+        )
         return "\n".join(["| claim | verdict | source |", "| --- | --- | --- |", *rows])
 
 
@@ -88,7 +92,7 @@ class ItemList(_Shown, Sequence[ItemEntry]):
     def _repr_markdown_(self) -> str:
         rows = (
             f"| {e.item} | {e.verdict_in_words} | {len(e.claims)} | "
-            f"{e.item.statement or e.item.title} |"
+            f"{pages.cell(e.item.statement or e.item.title)} |"
             for e in self.entries
         )
         return "\n".join(
@@ -208,7 +212,7 @@ def item_page(item: Item, file: str | None = None) -> ItemPage:
     return ItemPage(item_entry(item, known), {entry.id: entry.statement for entry in known})
 
 
-def claim_page(name: str, file: str | None = None) -> ClaimPage:
+def claim_page(name: str, file: str | None = None, level: Level = Level.QUICK) -> ClaimPage:
     """Run a claim and return it whole.
 
     Raises
@@ -218,7 +222,7 @@ def claim_page(name: str, file: str | None = None) -> ClaimPage:
     """
     claim = registry.find(name, file)
     repairs = registry.repairs_of(claim, file)
-    result = run(claim, repairs)
+    result = run(claim, repairs, level)
     standing = _standing(claim, result, file)
     if standing.fault:
         result = result.with_fault(standing.fault)

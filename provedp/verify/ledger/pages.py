@@ -41,7 +41,7 @@ def contents(data: Sequence[record.Entry], folder: str, *, own: bool = True) -> 
         lines += [f"## [Claims of ours, in no paper]({PurePosixPath(folder) / OURS}.md)", ""]
         lines += ["| about | claims |", "| --- | --- |"]
         lines += [
-            f"| {subject}: {about} | {', '.join(_link(e, folder) for e in found)} |"
+            f"| {subject}: {cell(about)} | {', '.join(_link(e, folder) for e in found)} |"
             for (subject, about), found in _by_subject(apart).items()
         ]
     return "\n".join(lines).rstrip() + "\n"
@@ -104,6 +104,11 @@ def anchor(name: str) -> str:
     """
     kept = "".join(letter for letter in name.lower() if letter.isalnum() or letter in " .-")
     return kept.replace(". ", " ").replace(" ", "-")
+
+
+def cell(text: str) -> str:
+    """Return a text as a cell of a table, where a bar would end it."""
+    return text.replace("|", "\\|")
 
 
 def _link(entry: ClaimEntry, folder: str, mark: bool = True) -> str:

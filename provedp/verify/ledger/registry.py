@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from provedp.verify.ledger import chain, decorators, words
+from provedp.verify.ledger import chain, decorators, records, words
 from provedp.verify.ledger.claim import Claim, Recorded, Verdict
 from provedp.verify.ledger.guarding import GuardedLoader
 
@@ -151,7 +151,7 @@ def _own_modules() -> list[ModuleType]:
 def _defined_in(module: ModuleType) -> list[Claim]:
     """Return the claims of a module, those that have a verdict but no role among them, at fault."""
     roleless = [value for value in vars(module).values() if isinstance(value, Recorded)]
-    made = decorators.MADE.get(module.__name__, [])
+    made = records.MADE.get(module.__name__, [])
     return [*made, *(decorators.without_role(recorded) for recorded in roleless)]
 
 
@@ -164,7 +164,7 @@ def _load(path: Path) -> ModuleType:
         raise ClaimFileError(f"{path} is not a Python file.")
     module = importlib.util.module_from_spec(spec)
     sys.modules.setdefault(path.stem, module)
-    decorators.MADE.pop(path.stem, None)
+    records.MADE.pop(path.stem, None)
     try:
         loader.exec_module(module)
     except KeyboardInterrupt:

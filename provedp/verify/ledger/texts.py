@@ -69,7 +69,8 @@ def listed_items(found: Sequence[ItemEntry]) -> str:
             section = entry.item.paper, entry.item.section
             title = papers.items(entry.item.paper)[entry.item.section].title
             lines += [""] if lines else []
-            lines.append(f"{entry.item.paper}, {entry.item.section}: {title}")
+            heading = f"{entry.item.paper}, {entry.item.section}: {title}"
+            lines.append(shortened(heading, COLUMNS))
         lines.append(item_line(entry).rstrip())
     return "\n".join(lines)
 
@@ -154,9 +155,10 @@ def item_in_full(
     lines.append(labelled("paper", papers.title(item.paper), columns))
     if item.name != item.section:
         lines.append(labelled("section", f"{section.name}, {section.title}", columns))
-    lines.append(labelled("statement", item.statement or item.title, columns))
+    if item.statement:
+        lines.append(labelled("statement", item.statement, columns))
     told = totals.in_words([dict(claim.data) for claim in found.claims])
-    lines += [labelled("checked by", told, columns), ""]
+    lines += [labelled("checked by", told, columns), ""] if found.claims else []
     for claim in found.claims:
         lines.append(f"{claim_line(claim)}")
         where = "" if claim.role is Role.PUBLISHED else f"{claim.role}: "

@@ -58,7 +58,7 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 def _stem(word: str) -> str:
-    word = word.replace("isation", "ization").replace("ise", "ize").replace("our", "or")
+    word = re.sub(r"(?<=\w{5})is(?=e|ed|ing|ation)", "iz", word)
     for ending in ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             return word[: -len(ending)]

@@ -175,7 +175,7 @@ UNNOTICED_BUDGET = {
     ("counting.negative_entries_need_not_cost", "undisturbed"): SIGN,
     ("counting.largest_entry_of_the_difference_decides", "no_loss_margin_by_entries"): LOOSE,
     (
-        "counting.channel_with_one_inside_the_cone_costs_nothing_at_high_privacy",
+        "counting.channel_with_one_inside_the_cone_is_free_at_high_privacy",
         "undisturbed",
     ): SIGN,
     ("counting.doubly_stochastic_channel_costs_nothing_at_high_privacy", "undisturbed"): SIGN,

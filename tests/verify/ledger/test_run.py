@@ -170,12 +170,40 @@ def test_undecided_hypothesis() -> None:
     assert run(unclear).verdict is Verdict.UNDECIDED
 
 
-def test_refuted_claim_needs_a_repair_that_holds_at_the_witness() -> None:
+def test_only_a_refuted_claim_of_the_house_needs_a_repair(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(odd_numbers_sum_as_printed).fault == ""
+    house = "provedp.verify.claims.counting.optimum"
+    monkeypatch.setattr(odd_numbers_sum_as_printed.check, "__module__", house)
     assert "needs a repair" in run(odd_numbers_sum_as_printed).fault
+
+
+def test_a_repair_must_hold_at_the_witness() -> None:
     fine = run(odd_numbers_sum_as_printed, (odd_numbers_sum_repaired,))
     assert (fine.fault, fine.evidence.repair) == ("", "holds at the witness")
     broken = run(odd_numbers_sum_as_printed, (odd_numbers_sum_not_repaired,))
     assert "fails at the witness too" in broken.fault
+
+
+def test_a_fault_names_the_instance_where_a_conjecture_fails() -> None:
+    @ours("a test")
+    @certified(n=range(60))
+    def stays_small(n: int) -> Finding:
+        """n ≤ 41."""
+        return at_most(n, 41)
+
+    assert run(stays_small).fault == (
+        "the record says certified, more than the evidence: refuted (42 > 41 at n = 42)"
+    )
+
+
+def test_a_proof_with_instances_is_told_why_it_is_none() -> None:
+    @ours("a test")
+    @proved(x=[sympy.Symbol("x", real=True)])
+    def expands(x: sympy.Symbol) -> Finding:
+        """(x + 1)² = x² + 2x + 1."""
+        return equal((x + 1) ** 2, x**2 + 2 * x + 1)
+
+    assert "make its symbols inside the check" in run(expands).fault
 
 
 def test_refutation_must_fail() -> None:

@@ -133,7 +133,7 @@ def largest_entry_of_the_difference_decides(
     formula=channels.cone_coordinates,
 )
 @certified(channel=generators.channels(2, 4), examples=generators.TRIALS)
-def channel_with_one_inside_the_cone_costs_nothing_at_high_privacy(
+def channel_with_one_inside_the_cone_is_free_at_high_privacy(
     coordinates: Formula, channel: Any
 ) -> Finding:
     """If 1ᵀ is a combination of the rows of T with positive weights only, there are ε₀, δ₀ > 0
@@ -219,7 +219,7 @@ def doubly_stochastic_channel_costs_nothing_at_high_privacy(
     assume(is_invertible(channel))
     return all_of(
         equal(list(coordinates(channel)), [Q(1)] * len(channel)),
-        channel_with_one_inside_the_cone_costs_nothing_at_high_privacy(coordinates, channel),
+        channel_with_one_inside_the_cone_is_free_at_high_privacy(coordinates, channel),
     )
 
 

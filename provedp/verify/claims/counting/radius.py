@@ -14,7 +14,7 @@ from provedp.verify.claims.prelude import *
 from provedp.verify.ledger import is_defined
 from provedp.verify.solvers.channel import optimal_set
 
-FACES = dict(
+FACES: dict[str, Any] = dict(
     m=levels(range(3, 5), range(3, 7)),
     k=(Q(1), Q(11, 10), Q(2)),
     delta=(Q(0), Q(1, 20), Q(1, 4), Q(1, 2)),

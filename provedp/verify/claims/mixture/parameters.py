@@ -74,7 +74,7 @@ def _covariance(data: LabelledData) -> list[Any]:
     return list(sigma[np.triu_indices(len(sigma))])
 
 
-GRID = dict(count=(4, 5, 9), bound=(Q(1), Q(3, 2)), dimension=(1, 4), norm=(1, 2))
+GRID: dict[str, Any] = dict(count=(4, 5, 9), bound=(Q(1), Q(3, 2)), dimension=(1, 4), norm=(1, 2))
 
 
 @ours(Source(MIXTURE, "eq. (2)", "(2b), under label flips"), formula=mixture.mean_sensitivity)

@@ -17,7 +17,7 @@ EXPECTED = {
     "argues_in_a_word": "fault: must be a tuple",
     "defect_of_what_holds": "fault: a defect is named",
     "defect_by_another_name": "fault: must be a Defect",
-    "false_statement": "refuted; needs a repair",
+    "false_statement": "refuted",
     "repaired_by_a_conjecture": "refuted; is itself open",
     "repair_by_a_conjecture": "open",
     "repaired_by_nothing": "refuted; fails at the witness too",
