@@ -6,11 +6,10 @@ from typing import Any
 
 import click
 
-from provedp import extras
+from provedp.site.packages import require_packages
 from provedp.verify.ledger import record, registry
 
 RECORDED = "are those on record; nothing was recomputed for these pages"
-PACKAGES = ("jinja2", "matplotlib", "pygments")
 
 
 def html_option(command: Any) -> Any:
@@ -18,12 +17,6 @@ def html_option(command: Any) -> Any:
     return click.option(
         "--html", "html", metavar="DIR", help="Write pages for a browser there: a new folder."
     )(command)
-
-
-def require_packages() -> None:
-    """Raise `MissingExtraError` if a package that pages need is missing."""
-    for module in PACKAGES:
-        extras.require(module)
 
 
 def require_site(html: str | None, others: Sequence[Path] = ()) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from provedp.site import pages, pictures
-from provedp.site.chapters import Chapter, chapters_of, item_of
+from provedp.site.chapters import Chapter, chapters_of
 from provedp.site.code import highlighted
 from provedp.site.folder import write_folder
 from provedp.site.views import Entry, View, code_of, module_of, totals_of, used_by, view_of
@@ -101,14 +101,19 @@ def _claims(
     """Return a page for each claim."""
     above = used_by(views)
     by_name = {chapter.name: chapter for chapter in chapters}
-    ordered = [view for chapter in chapters for s in chapter.sections for i in s.items
-               for view in i.views]  # fmt: skip
+    places = [
+        (section, item, view)
+        for chapter in chapters
+        for section in chapter.sections
+        for item in section.items
+        for view in item.views
+    ]
+    ordered = [view for _, _, view in places]
     before: dict[str, View] = {b.id: a for a, b in zip(ordered, ordered[1:], strict=False)}
     after: dict[str, View] = {a.id: b for a, b in zip(ordered, ordered[1:], strict=False)}
     written = {}
-    for view in ordered:
+    for section, item, view in places:
         claim = book.claims.get(view.id)
-        section, item = item_of(view, book.own)
         written[view.address] = pages.render(
             "claim.html",
             root="../",
@@ -132,6 +137,8 @@ def _row(view: View) -> dict[str, str]:
         "id": view.id,
         "title": view.title,
         "verdict": view.verdict,
+        "defect": view.defect or "",
+        "role": view.role,
         "source": view.source,
         "text": view.plain,
     }

@@ -17,14 +17,10 @@ class Item:
     """A theorem, an equation or another item, with the claims about it."""
 
     name: str
+    anchor: str
     statement: str
     views: tuple[View, ...]
     also: tuple[View, ...] = ()  # those that speak of it and stand elsewhere on the page
-
-    @property
-    def anchor(self) -> str:
-        """Its place on the page of its paper."""
-        return slug(self.name)
 
     @property
     def worst(self) -> str:
@@ -133,10 +129,15 @@ def _chapter(name: str, views: list[View], own: bool) -> Chapter:
     sections = []
     for section, items in places.items():
         found_items = [
-            Item(item, known[item].statement if item in known else "", tuple(held),
-                 tuple(view for view in named.get(item, []) if view not in held))
+            Item(
+                item,
+                slug(item if is_paper else f"{section} {item}"),
+                known[item].statement if item in known else "",
+                tuple(held),
+                tuple(view for view in named.get(item, []) if view not in held),
+            )
             for item, held in items.items()
-        ]  # fmt: skip
+        ]
         kept = tuple(item for item in found_items if item.views or item.also)
         if kept:
             heading = known[section].title if section in known else ""

@@ -6,7 +6,7 @@ from typing import Any
 
 from provedp.site.mathematics import elements
 
-WIDEST = 12  # columns of a matrix that are shown as one
+WIDEST, NARROW = 12, 5  # columns of a matrix that is shown as one, and that fits a small screen
 LONGEST = 24  # entries of a list on a line
 BALL = re.compile(r"\[(?P<middle>[^\s\[\]]+) \+/- (?P<radius>[^\s\[\]]+)\]")
 FRACTION = re.compile(r"(-?)(\d+)/(\d+)")
@@ -20,7 +20,11 @@ def value_in_html(value: Any) -> str:
     if isinstance(value, dict):
         return "; ".join(f"{escape(name)} = {value_in_html(part)}" for name, part in value.items())
     if _is_matrix(value):
-        return f"<math>{_matrix(value)}</math>"
+        matrix = f"<math>{_matrix(value)}</math>"
+        if len(value[0]) <= NARROW:
+            return matrix
+        named = 'tabindex="0" role="group" aria-label="matrix"'
+        return f'<span class="scroll" {named}>{matrix}</span>'
     if isinstance(value, list):
         return _listed(value)
     return number_in_html(str(value))
@@ -69,15 +73,13 @@ def _matrix(rows: list[list[str]]) -> str:
 
 def _listed(values: list[Any]) -> str:
     flat = all(isinstance(value, str) and _number(value) is not None for value in values)
-    if flat and 0 < len(values) <= LONGEST:
-        parts: list[str] = []
-        for place, value in enumerate(values):
-            parts += [elements.operator(",")] if place else []
-            parts.append(str(_number(value)))
-        inner = elements.element("mrow", *parts)
-        return f"<math>{elements.fenced('(', inner, ')')}</math>"
-    return ", ".join(f"({value_in_html(v)})" if isinstance(v, list) else value_in_html(v)
-                     for v in values)  # fmt: skip
+    if flat and 0 < len(values) <= LONGEST:  # with places to break the line
+        return f"({', '.join(map(number_in_html, values))})"
+    shown = (value_in_html(value) for value in values)
+    return ", ".join(
+        f"({text})" if isinstance(value, list) else text
+        for value, text in zip(values, shown, strict=True)
+    )
 
 
 def _number(text: str) -> str | None:

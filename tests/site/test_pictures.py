@@ -9,8 +9,8 @@ import pytest
 from scipy import special
 
 from provedp.site.audits.trade_off import RATES, misses
+from provedp.site.drawing import VARIABLES
 from provedp.site.pictures import PICTURES, counting, mixture, modes
-from provedp.site.pictures.drawing import VARIABLES
 from provedp.verify.ledger import committed
 from provedp.verify.notions.notions import ApproximateDP, GaussianDP
 

@@ -19,10 +19,10 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from provedp.cli import site
 from provedp.cli.audit.checks import checked_runs, line_of, records_of
 from provedp.cli.audit.request import Request
 from provedp.cli.replay import repeating
+from provedp.site.packages import require_packages
 from provedp.verify.audit.procedures.audit import audit as run_audit
 from provedp.verify.audit.procedures.pair_search import smaller_refutation, taken
 from provedp.verify.audit.results.counterexamples import counterexample_of
@@ -63,7 +63,7 @@ class Output:
         if self.html and self.folder is None:
             raise ValueError("--html writes its page to the folder of --out DIR.")
         if self.html:
-            site.require_packages()
+            require_packages()
 
     def write(self, outcome: Outcome, request: Request, journal: Journal) -> None:
         """Write the result, and the counterexample and the page if there are any."""

@@ -16,7 +16,7 @@ from provedp.site.audits.report import (
     repetition_part,
 )
 from provedp.site.audits.trade_off import trade_off
-from provedp.site.pictures.drawing import Drawing, axes, drawing
+from provedp.site.drawing import Drawing, axes, drawing
 from provedp.verify.audit.events.scores.score import outcomes
 from provedp.verify.audit.results.result import AuditResult
 from provedp.verify.audit.targets.outputs import Batch, joined

@@ -14,7 +14,7 @@ from provedp.site.audits.report import (
     pair_part,
     repetition_part,
 )
-from provedp.site.pictures.drawing import Drawing, axes, drawing
+from provedp.site.drawing import Drawing, axes, drawing
 from provedp.verify.audit.results.profile import (
     SHOWN_DELTAS,
     SHOWN_EPSILONS,

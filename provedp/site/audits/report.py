@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from provedp.site import pages
-from provedp.site.pictures.drawing import BLUE, ORANGE, Drawing
+from provedp.site.drawing import BLUE, ORANGE, Drawing
 
 COLOURS = (BLUE, ORANGE)
 SIDES = ("first data set", "second data set")

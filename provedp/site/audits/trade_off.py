@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from provedp.site.pictures.drawing import BLUE, INK, ORANGE, SOFT, Drawing, axes, drawing
+from provedp.site.drawing import BLUE, INK, ORANGE, SOFT, Drawing, axes, drawing
 from provedp.theory.arrays import Floats
 from provedp.verify.audit.results.result import AuditResult
 from provedp.verify.audit.statistics.exact_test import clopper_pearson

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Collection
 
+from provedp.site.drawing import Drawing
 from provedp.site.pictures import counting, mixture, modes
-from provedp.site.pictures.drawing import Drawing
 
 __all__ = ["Drawing", "drawn"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from provedp.site.pictures.drawing import (
+from provedp.site.drawing import (
     BLUE,
     GREEN,
     INK,

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from provedp.site.pictures.drawing import BLUE, INK, ORANGE, PAPER, Drawing, axes, drawing
+from provedp.site.drawing import BLUE, INK, ORANGE, PAPER, Drawing, axes, drawing
 from provedp.theory.mixture import histogram_set
 from provedp.verify.claims.mixture.instances.two_data_sets import TWO_CLASSES, both_runs
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from provedp.site.pictures.drawing import BLUE, GREEN, INK, ORANGE, SOFT, Drawing, axes, drawing
+from provedp.site.drawing import BLUE, GREEN, INK, ORANGE, SOFT, Drawing, axes, drawing
 from provedp.theory import modes
 from provedp.verify.claims.modes.instances.pools import FEWEST_STARTS
 

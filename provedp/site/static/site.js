@@ -18,7 +18,9 @@
       script.onload = () => {
         claims = window.PROVEDP_CLAIMS.map((claim) => ({
           ...claim,
-          head: plain(`${claim.title} ${claim.id} ${claim.source} ${claim.verdict}`),
+          head: plain(
+            `${claim.title} ${claim.id} ${claim.source} ${claim.verdict} ${claim.defect} ${claim.role}`
+          ),
           body: plain(claim.text),
         }));
         resolve(claims);
@@ -29,7 +31,7 @@
 
   // All words must occur; what they name counts more than what is said of it.
   const score = (claim, words) => {
-    let total = 0;
+    let total = claim.head.startsWith(words.join(" ")) ? 5 : 0;
     for (const word of words) {
       if (claim.head.includes(word)) total += 3;
       else if (claim.body.includes(word)) total += 1;

@@ -81,6 +81,9 @@ def svg(figure: Figure, title: str) -> Markup:
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     text = re.sub(r"font: ([\d.]+px) [^;\"]*", r"font-size: \1", text)
+    # Ids that nothing refers to would occur twice where two figures are on one page.
+    used = set(re.findall(r'(?:url\(#|href="#)([^)"]+)', text))
+    text = re.sub(r' id="([^"]*)"', lambda m: m.group() if m[1] in used else "", text)
     for stand_in, variable in VARIABLES.items():
         text = text.replace(stand_in, variable)
     box = re.search(r'viewBox="[^"]*"', text)
