@@ -46,6 +46,16 @@ def test_the_totals_are_those_of_the_ledger() -> None:
     assert shown[1].splitlines() == [line for line in told if not line.startswith("longest chain")]
 
 
+@pytest.mark.parametrize(
+    "command", re.findall(r"`provedp ((?:list|show) [^`]*)`", README.split("## The ledger")[0])
+)
+def test_what_finds_claims_finds_some(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(shlex.split(command))
+    assert end.value.code == 0
+    assert "claims" in capsys.readouterr().out or "--paper" in command
+
+
 def test_the_example_in_python_runs() -> None:
     names: dict[str, object] = {}
     exec(PYTHON[0], names)

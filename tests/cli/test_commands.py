@@ -1,6 +1,7 @@
 """The command line as a user meets it: output, exit status, one clear line for a wrong request."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -93,6 +94,87 @@ def test_verify_prints_a_table_and_totals(provedp: Provedp) -> None:
     assert result.returncode == 0, result.stderr
     assert "counting.distance_changes_by_at_most_one" in result.stdout
     assert "3 claims: 3 proved.\n3 proved, of which " in result.stdout
+
+
+def test_verify_tells_sections_then_totals(provedp: Provedp) -> None:
+    lines = provedp("verify", "counting.distance*", "--jobs", "1").stdout.splitlines()
+    row = next(line for line in lines if line.startswith("counting  Section IV"))
+    assert row.split()[3:5] == ["2", "2"] and row.endswith("as recorded")
+    assert lines.index(row) < lines.index("3 claims: 3 proved.")
+    assert all(len(line) <= 80 for line in lines if not line.startswith("longest chain"))
+
+
+def test_all_prints_each_claim_with_its_evidence(provedp: Provedp, tmp_path: Path) -> None:
+    many = CLAIMS + "".join(
+        f"""
+@ours("a lecture")
+@certified(n=[{i}])
+def number_{i}_is_itself(n):
+    \"\"\"A number is itself.\"\"\"
+    return equal(n, {i})
+"""
+        for i in range(13)
+    )
+    (tmp_path / "many.py").write_text(many)
+    words = ["verify", "--jobs", "1", "--from", "many.py"]
+    assert "number_3_is_itself" not in provedp(*words, cwd=tmp_path).stdout
+    shown = provedp(*words, "--all", cwd=tmp_path).stdout
+    assert "certified many.number_3_is_itself\n            exact, 1 check (0.0" in shown
+    assert "many  no paper" in shown
+
+
+def test_faults_come_first_and_say_changed(provedp: Provedp, tmp_path: Path) -> None:
+    (tmp_path / "my_claims.py").write_text(FALSE)
+    result = provedp("verify", "--jobs", "1", "--from", "my_claims.py", cwd=tmp_path)
+    assert "1 changed" in result.stdout and "as recorded" not in result.stdout
+    assert re.search(r"FAULT my_claims\.all_are_small: .* at \w+ = \d+\)", result.stderr)
+
+
+def test_pages_are_written_beside_their_contents(provedp: Provedp, tmp_path: Path) -> None:
+    (tmp_path / "papers").mkdir()
+    files = ["--markdown", "contents.md", "--pages", "papers"]
+    result = provedp("verify", "counting.distance*", "--jobs", "1", *files, cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    contents = (tmp_path / "contents.md").read_text()
+    link = re.search(r"\(papers/counting\.md#(counting\.distance_changes[^)]*)\)", contents)
+    assert link is not None
+    page = (tmp_path / "papers/counting.md").read_text()
+    assert f'<a id="{link[1]}"></a>' in page
+    line = one_line(provedp("verify", "counting.distance*", "--pages", "absent", cwd=tmp_path))
+    assert "absent is no folder" in line
+
+
+def test_a_whole_page_of_a_users_file_names_its_command(provedp: Provedp, tmp_path: Path) -> None:
+    (tmp_path / "my_claims.py").write_text(CLAIMS)
+    words = ["verify", "--jobs", "1", "--from", "my_claims.py", "--markdown", "page.md"]
+    assert provedp(*words, cwd=tmp_path).returncode == 0
+    page = (tmp_path / "page.md").read_text()
+    assert "make ledger" not in page and "`my_claims.integers_sum_to_triangles`" in page
+
+
+def test_value_keeps_the_kind_of_each_argument(provedp: Provedp) -> None:
+    # e/(e + 1) for counts 1 and 0 at ratio e.
+    points = ['candidates=[[0],["1/3"]]', "draws=1", "suppression=1/3", "ratio=exp(1)"]
+    found = json.loads(provedp("value", "modes.dap_law", "counts=[1,0]", *points, "--json").stdout)
+    assert float(found["value"]["0"]) == pytest.approx(0.7310585786300049, rel=1e-15)
+    line = one_line(provedp("value", "modes.dap_law", 'counts=["exp(1)",0]', *points))
+    assert 'Got ["exp(1)",0] instead.' in line
+    line = one_line(provedp("value", "counting.alpha", "m=8", "k=exp(-1)"))
+    assert line.endswith("in the range [1, inf). Got exp(-1) instead.")
+
+
+def test_points_that_balls_do_not_tell_apart_are_refused(provedp: Provedp) -> None:
+    points = ['candidates=[[0],["sqrt(2)"]]', "draws=1", "suppression=sqrt(2)", "ratio=2"]
+    line = one_line(provedp("value", "modes.dap_law", "counts=[1,0]", *points))
+    assert "cannot tell whether two points are within the radius" in line
+
+
+def test_exact_points_beside_a_ball_are_compared_exactly(provedp: Provedp) -> None:
+    # Suppression reaches the other point exactly, so that both draws see both candidates.
+    points = ['candidates=[[0],["1/3"]]', "draws=2", "suppression=1/3", "ratio=exp(1)"]
+    found = json.loads(provedp("value", "modes.dap_law", "counts=[1,0]", *points, "--json").stdout)
+    first = 0.7310585786300049
+    assert float(found["value"]["0 0"]) == pytest.approx(first**2, rel=1e-14)
 
 
 def test_verify_writes_json(provedp: Provedp, tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def test_every_line_fits_and_no_id_is_folded(run: object, arguments: list[str]) 
     assert code == 0
     assert max(map(len, out.splitlines())) <= 80
     if arguments == ["--claims"]:
-        ids = {line.split()[-1] for line in out.splitlines()}
+        ids = {line.split()[-1] for line in out.splitlines() if line}
         assert set(registry.claims()) <= ids
 
 
