@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from provedp.site.mathematics import formula, sentence
 from provedp.site.mathematics.tokens import ACCENTS, SUBSCRIPTS, SUPERSCRIPTS
-from provedp.verify.ledger import committed
+from provedp.verify.ledger import Paper, committed, papers
 
 MARKS = {shown: mark for mark, shown in ACCENTS.items()}
 RAISED = "".join(SUPERSCRIPTS) + "′″*"
@@ -22,6 +22,7 @@ SIGN = re.compile("[α-ωΑ-ΩℓΣ≤≥≠∈√∞∫∇⁰-⁹¹²³₀-₉�
 
 ENTRIES = committed.entries()
 STATEMENTS = [entry.statement for entry in ENTRIES]
+ITEMS = [item.statement for paper in Paper for item in papers.items(paper).values()]
 ARGUED = [step for entry in ENTRIES for step in entry.data["argued"] or ()]
 
 
@@ -53,14 +54,14 @@ def symbols(text: str) -> str:
 
 
 def test_no_symbol_is_lost_or_moved() -> None:
-    texts = [*STATEMENTS, *ARGUED]
-    assert len(texts) > 900
+    texts = [*STATEMENTS, *ITEMS, *ARGUED]
+    assert len(texts) > 1000
     changed = [text for text in texts if symbols(read(parsed(sentence(text)))) != symbols(text)]
     assert changed == []
 
 
 def test_elements_have_the_parts_that_mathml_asks_for() -> None:
-    elements = [e for text in [*STATEMENTS, *ARGUED] for e in parsed(sentence(text)).iter()]
+    elements = [e for text in [*STATEMENTS, *ITEMS, *ARGUED] for e in parsed(sentence(text)).iter()]
     assert {"mfrac", "msubsup", "msqrt", "mover"} <= {element.tag for element in elements}
     assert all(len(e) == CHILDREN[e.tag] for e in elements if e.tag in CHILDREN)
 
