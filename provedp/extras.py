@@ -15,7 +15,6 @@ EXTRAS = {
     "jinja2": "html",
     "matplotlib": "figures",
     "pyarrow": "files",
-    "pygments": "html",
     "sklearn": "estimators",
     "z3": "ledger",
 }  # by module, the extra in pyproject.toml that holds its package

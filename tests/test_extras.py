@@ -61,7 +61,7 @@ def test_every_extra_is_that_of_the_project_file() -> None:
         ("matplotlib", "audit mine:f --claim-epsilon 1 --pair 0 1 --html --out f", "figures"),
         ("jinja2", "audit mine:f --claim-epsilon 1 --pair 0 1 --html --out f", "html"),
         ("jinja2", "list --html pages", "html"),
-        ("pygments", "show counting.third_upper_bound_holds --html pages", "html"),
+        ("matplotlib", "show counting.third_upper_bound_holds --html pages", "figures"),
     ],
 )
 def test_a_missing_extra_is_named_in_one_line(

@@ -2,7 +2,7 @@
 
 from provedp import extras
 
-PACKAGES = ("jinja2", "matplotlib", "pygments")
+PACKAGES = ("jinja2", "matplotlib")
 
 
 def require_packages() -> None:
