@@ -12,6 +12,7 @@ EXTRAS = {
     "dp_accounting": "accounting",
     "highspy": "solvers",
     "hypothesis": "ledger",
+    "jinja2": "html",
     "matplotlib": "figures",
     "pyarrow": "files",
     "sklearn": "estimators",

@@ -59,6 +59,9 @@ def test_every_extra_is_that_of_the_project_file() -> None:
         ("pyarrow", "diagnose mixture records.parquet --label y --classes A,B --bound 3", "files"),
         ("matplotlib", "reproduce modes.table2 --seeds 1", "figures"),
         ("matplotlib", "audit mine:f --claim-epsilon 1 --pair 0 1 --html --out f", "figures"),
+        ("jinja2", "audit mine:f --claim-epsilon 1 --pair 0 1 --html --out f", "html"),
+        ("jinja2", "list --html pages", "html"),
+        ("matplotlib", "show counting.third_upper_bound_holds --html pages", "figures"),
     ],
 )
 def test_a_missing_extra_is_named_in_one_line(
@@ -96,6 +99,12 @@ def test_the_core_needs_no_extra(code: str, tmp_path: Path) -> None:
     done = without(" ".join(extras.EXTRAS), code, tmp_path)
     assert "Error" not in done.stderr
     assert done.returncode == 0
+
+
+def test_a_report_needs_no_package_of_the_ledger(tmp_path: Path) -> None:
+    code = "import provedp.site.audits.one_claim, provedp.site.audits.profile"
+    done = without("hypothesis z3 highspy sklearn", code, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_other_missing_modules_stay_errors(tmp_path: Path) -> None:

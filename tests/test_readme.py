@@ -119,3 +119,19 @@ def test_the_printed_value_is_right(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["value", "counting.alpha", "m=8", "k=2"])
     assert f"`{capsys.readouterr().out.strip()}`" in README
+
+
+def test_the_pages_are_written_as_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shown = re.findall(r"\$ provedp (\w+) --html (\w+) ", README)
+    assert shown == [("list", "pages"), ("verify", "pages")]
+    for command, folder in shown:
+        # A run of all claims is left to `make verify`.
+        some = ["counting.error_is_optimal"] if command == "verify" else []
+        with pytest.raises(SystemExit) as end:
+            main([command, *some, "--html", folder])
+        assert end.value.code == 0
+        assert (tmp_path / folder / "index.html").is_file()
+        assert (tmp_path / folder / "claims/counting.error_is_optimal.html").is_file()

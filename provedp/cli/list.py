@@ -1,10 +1,12 @@
 """`provedp list`: what the ledger holds, by paper and item, verdict, defect, role and words."""
 
 import json
+from pathlib import Path
 
 import click
 
 from provedp import ledger
+from provedp.cli.site import RECORDED, html_option, require_site, write_site
 
 
 @click.command(
@@ -16,7 +18,8 @@ Examples:
   provedp list --item 'counting, Theorem 1'    the claims that speak of an item
   provedp list --verdict refuted --role published --paper modes
   provedp list --defect misprint
-  provedp list adjacent covariance             claims with these words, or synonyms""",
+  provedp list adjacent covariance             claims with these words, or synonyms
+  provedp list --html pages                    all as pages for a browser, none recomputed""",
 )
 @click.argument("text", nargs=-1)
 @click.option("--paper", metavar="P", help="counting, mixture or modes.")
@@ -26,6 +29,7 @@ Examples:
 @click.option("--role", metavar="R", help="published, repaired or ours.")
 @click.option("--claims", "as_claims", is_flag=True, help="List claims, even of a whole paper.")
 @click.option("--from", "file", metavar="FILE", help="A Python file of your own claims.")
+@html_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
 def list_(
     text: tuple[str, ...],
@@ -36,6 +40,7 @@ def list_(
     role: str | None,
     as_claims: bool,
     file: str | None,
+    html: str | None,
     as_json: bool,
 ) -> int:
     """List the papers' items or, with more than a paper asked for, the claims that fit.
@@ -44,6 +49,7 @@ def list_(
     are those on record; `provedp verify` recomputes them.
     """
     narrowed = any((text, item, verdict, defect, role, as_claims, file))
+    require_site(html, [] if file is None else [Path(file)])
     found: ledger.ClaimList | ledger.ItemList
     if narrowed:
         found = ledger.list_claims(
@@ -57,5 +63,8 @@ def list_(
         )
     else:
         found = ledger.list_items(paper=paper)
+    if html is not None:
+        chosen = found if narrowed else ledger.list_claims(paper=paper)
+        write_site(html, chosen.as_data(), file, RECORDED)
     click.echo(json.dumps(found.as_data(), indent=1, ensure_ascii=False) if as_json else str(found))
     return 0

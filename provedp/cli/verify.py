@@ -8,6 +8,7 @@ import click
 from provedp import extras
 from provedp.cli import verdicts
 from provedp.cli.progress import progress
+from provedp.cli.site import html_option, require_site, write_site
 from provedp.verify.files import require_apart, require_writable, write
 from provedp.verify.ledger import committed, pages, parallel, record, registry
 from provedp.verify.ledger.instances import Level
@@ -44,6 +45,7 @@ Examples:
     metavar="DIR",
     help="Write a page for each paper there; the page of --markdown is then their contents.",
 )
+@html_option
 def verify(
     pattern: str | None,
     file: str | None,
@@ -54,6 +56,7 @@ def verify(
     json_file: str | None,
     markdown_file: str | None,
     folder: str | None,
+    html: str | None,
 ) -> int:
     """Recompute every verdict, or those of the claims that PATTERN names (counting.error*).
 
@@ -64,7 +67,9 @@ def verify(
     """
     extras.require_docstrings()
     outputs = _outputs(json_file, markdown_file, folder)
-    require_apart([*outputs, *([] if file is None else [Path(file)])])
+    read = [] if file is None else [Path(file)]
+    require_apart([*outputs, *read])
+    require_site(html, [*outputs, *read])
     for path in outputs:
         require_writable(path)
     chosen = registry.select(pattern, file)
@@ -79,6 +84,7 @@ def verify(
     reports = judged(names, file, run_level, jobs) if with_mutants else []
     faults += [f"{report.id}: {fault}" for report in reports for fault in report.faults]
     _write(json_file, markdown_file, folder, entries, own=file is None)
+    write_site(html, entries, file, _origin(run_level, faults))
     verdicts.print_faults(faults)
     verdicts.print_run(results, entries, faults, with_rows)
     if with_mutants:
@@ -114,6 +120,12 @@ def _write(
     if folder is not None:
         for name, text in pages.pages(entries).items():
             write(Path(folder) / name, text)
+
+
+def _origin(level: Level, faults: list[str]) -> str:
+    """Return what the pages say of where their verdicts come from."""
+    differing = f"; the run found {len(faults)} differences from the record" if faults else ""
+    return f"recomputed by a run at the {level} level{differing}"
 
 
 def against_committed(entries: list[record.Entry]) -> list[str]:

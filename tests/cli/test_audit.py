@@ -116,7 +116,8 @@ def test_the_page_says_all_and_needs_no_other_file(run: Callable[..., Any]) -> N
     for part in (
         "Refuted",
         "output",
-        "data:image/png;base64,",
+        "<svg viewBox=",
+        "Trade-off of false positives and false negatives",
         "provedp replay o/counterexample.json --target mine:half",
         "seed",
         "2 t",

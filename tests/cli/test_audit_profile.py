@@ -89,7 +89,7 @@ def test_files_and_the_page(run: Callable[..., Any]) -> None:
     assert json.loads(out) == json.loads(Path("o/result.json").read_text(encoding="utf-8"))
     text = Path("o/report.html").read_text(encoding="utf-8")
     assert "0.5-GDP REFUTED" in text
-    assert "data:image/png;base64," in text
+    assert "<svg viewBox=" in text
 
 
 def test_a_killed_profile_goes_on_and_counts_no_run_twice(run: Callable[..., Any]) -> None:

@@ -75,7 +75,7 @@ def _texts(outcome: ProfileOutcome, request: Request, html: bool) -> dict[str, s
         REPORT: None,
     }
     if html:
-        from provedp.verify.audit.results.profile_page import page
+        from provedp.site.audits.profile import page
 
         data = text_of(outcome.pair.first), text_of(outcome.pair.second)
         again = f"provedp {shlex.join(sys.argv[1:])}"

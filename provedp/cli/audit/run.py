@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from provedp import extras
 from provedp.cli.audit.progress import progress_bar
 from provedp.cli.audit.request import Request
 from provedp.cli.replay import repeating
+from provedp.site.packages import require_packages
 from provedp.verify.audit.procedures.audit import audit as run_audit
 from provedp.verify.audit.procedures.pair_search import Search, smaller_refutation, taken
 from provedp.verify.audit.results.counterexamples import counterexample_of
@@ -56,7 +56,7 @@ class Output:
         if self.html and self.folder is None:
             raise ValueError("--html writes its page to the folder of --out DIR.")
         if self.html:
-            extras.require("matplotlib")
+            require_packages()
 
     def write(self, outcome: Outcome, request: Request, journal: Journal) -> None:
         """Write the result, and the counterexample and the page if there are any."""
@@ -72,13 +72,13 @@ class Output:
                 counterexample_of(result, request.target, pair, request.claim, most)
             )
         if self.html:
-            from provedp.verify.audit.results.page import page  # matplotlib takes a second to load
+            from provedp.site.audits.one_claim import page  # matplotlib takes a second to load
 
             data = (text_of(pair.first), text_of(pair.second))
             same = outcome.search is None and request.options.channel != "time"
             sample = journal.sample(result.pair, DRAWN) if same else []
             again, checks = _again(result, request, folder), line_of(result.checks)
-            texts[REPORT] = page(result, data, again, sample, checks)
+            texts[REPORT] = page(result, request.claim, data, again, sample, checks)
         write_texts(folder, texts)
 
 

@@ -1,26 +1,26 @@
-"""A page about one audit, in one file that needs no other."""
+"""A page about the audit of one claim, in one file that needs no other."""
 
 from collections.abc import Sequence
-from html import escape
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
-from provedp.verify.audit.events.scores.score import in_words, outcomes
-from provedp.verify.audit.results.html import (
+from provedp.site.audits.report import (
     COLOURS,
     SIDES,
+    Part,
+    Verdict,
     document,
-    image,
     pair_part,
     repetition_part,
-    table,
-    verdict,
 )
+from provedp.site.audits.trade_off import trade_off
+from provedp.site.drawing import Drawing, axes, drawing
+from provedp.verify.audit.events.scores.score import in_words, outcomes
 from provedp.verify.audit.results.result import AuditResult
 from provedp.verify.audit.targets.outputs import Batch, joined
+from provedp.verify.notions.notions import PrivacyNotion
 
 FEW = 24  # outcomes that are drawn as bars
 CELLS = 60
@@ -28,6 +28,7 @@ CELLS = 60
 
 def page(
     result: AuditResult,
+    claim: PrivacyNotion,
     data: tuple[str, str],
     replay: str,
     sample: Sequence[tuple[Batch, Batch]] = (),
@@ -39,6 +40,8 @@ def page(
     ----------
     result
         What was found.
+    claim
+        What was audited.
     data
         The two data sets, as texts.
     replay
@@ -57,30 +60,30 @@ def page(
         "seed": result.seed,
         "checks of the runs": checks,
     }
+    word = "Refuted" if result.refuted else "Not refuted"
+    lead = (
+        f"{result.notion.capitalize()} is at least {result.epsilon_lower:.4g}, at confidence"
+        f" {result.confidence:g}, in the channel '{result.channel}'. {_caution(result)}"
+    )
     parts = [
-        f"<h1>Audit of <code>{escape(result.target)}</code></h1>",
-        *_verdict(result),
-        f"<h2>The event</h2><p>{escape(result.event)}</p>",
-        _figure(sample),
+        Part("The event", [result.event], drawings=_laws(sample)),
+        Part("What the runs certify", drawings=[trade_off(result, claim)]),
         pair_part(data),
-        f"<h2>The counts</h2><p>{_in_words(result)}</p>{table(numbers)}",
-        "<h2>What this audit could see</h2>",
-        f"<p>An event rarer than {result.resolution:.1e} on one data set cannot refute this claim,",
-        "even if it never happens on the other. Had the truth been a multiple of the claim, and",
-        "the fault shown in this event, it would have refuted the claim with about this",
-        f"probability:</p>{table(factors)}",
+        Part("The counts", [_in_words(result)], numbers),
+        Part(
+            "What this audit could see",
+            [
+                f"An event rarer than {result.resolution:.1e} on one data set cannot refute this"
+                " claim, even if it never happens on the other. Had the truth been a multiple of"
+                " the claim, and the fault shown in this event, it would have refuted the claim"
+                " with about this probability:"
+            ],
+            factors,
+        ),
         repetition_part(replay),
     ]
-    return document(f"Audit of {result.target}", parts)
-
-
-def _verdict(result: AuditResult) -> list[str]:
-    word = "Refuted" if result.refuted else "Not refuted"
-    return [
-        verdict(f"{word}: {result.claim}", result.refuted),
-        f"<p><b>{escape(result.bound)}</b> at confidence {result.confidence:g}, in the channel",
-        f"{escape(result.channel)!r}. {_caution(result)}</p>",
-    ]
+    verdicts = [Verdict(f"{word}: {result.claim}", result.refuted)]
+    return document("Audit", result.target, verdicts, lead, parts)
 
 
 def _caution(result: AuditResult) -> str:
@@ -102,50 +105,53 @@ def _in_words(result: AuditResult) -> str:
     )
 
 
-def _figure(sample: Sequence[tuple[Batch, Batch]]) -> str:
+def _laws(sample: Sequence[tuple[Batch, Batch]]) -> list[Drawing]:
     if not sample:
-        return ""
-    figure = draw(joined([each[0] for each in sample]), joined([each[1] for each in sample]))
-    return image(figure, "The laws of the outputs")
+        return []
+    return [laws(joined([each[0] for each in sample]), joined([each[1] for each in sample]))]
 
 
-def draw(first: Batch, second: Batch) -> Figure:
+def laws(first: Batch, second: Batch) -> Drawing:
     """Draw the laws of two samples: bars of outcomes if few, else of one coordinate."""
-    figure = Figure(figsize=(7, 3.2), dpi=120, layout="constrained")
-    axes = figure.add_subplot()
     both = joined([first, second])
     names, indices = outcomes(both)
-    if len(names) <= FEW or both.numbers.shape[1] == 0:
-        _bars(axes, names, indices, len(first))
-    else:
-        _histogram(axes, first, second)
-    axes.set_ylabel("share of runs")
-    axes.legend(frameon=False)
-    return figure
+    with axes("laws") as (figure, panel):
+        if len(names) <= FEW or both.numbers.shape[1] == 0:
+            _bars(panel, names, indices, len(first))
+        else:
+            _histogram(panel, first, second)
+        panel.set_ylabel("share of runs")
+        panel.legend()
+        caption = (
+            f"Outputs of {len(first)} runs on the first data set and {len(second)} on the second."
+        )
+        return drawing(figure, "The laws of the outputs on both data sets", caption)
 
 
-def _bars(axes: Axes, names: list[str], indices: Any, split: int) -> None:
+def _bars(panel: Axes, names: list[str], indices: Any, split: int) -> None:
     parts = indices[:split], indices[split:]
     shares = np.array([np.bincount(x, minlength=len(names)) / max(1, len(x)) for x in parts])
     common = np.argsort(-shares.sum(0), kind="stable")[:FEW]
     kept = [int(index) for index in np.sort(common)]
-    for side, share in enumerate(shares):
+    for side, (share, hatch) in enumerate(zip(shares, ("", "//"), strict=True)):
         where = np.arange(len(kept)) + 0.4 * side - 0.2
-        axes.bar(where, share[kept], 0.4, color=COLOURS[side], label=SIDES[side])
-    axes.set_xticks(range(len(kept)), [in_words(names[index])[:16] for index in kept], rotation=45)
+        panel.bar(where, share[kept], 0.4, color=COLOURS[side], label=SIDES[side], hatch=hatch)
+    shown = [in_words(names[index])[:16] for index in kept]
+    panel.set_xticks(range(len(kept)), shown, rotation=45)
+    panel.set_xlabel("outcome")
 
 
-def _histogram(axes: Axes, first: Batch, second: Batch) -> None:
+def _histogram(panel: Axes, first: Batch, second: Batch) -> None:
     column = _telling_column(first, second)
     values = [batch.numbers[:, column] for batch in (first, second)]
     values = [x[np.isfinite(x)] for x in values]
     pooled = np.concatenate(values)
     low, high = np.quantile(pooled, [0.002, 0.998]) if len(pooled) else (0.0, 1.0)
     edges = np.linspace(low, high if high > low else low + 1, CELLS)
-    for x, colour, label in zip(values, COLOURS, SIDES, strict=True):
+    for x, colour, label, style in zip(values, COLOURS, SIDES, ("-", "--"), strict=True):
         share = np.histogram(x, edges)[0] / max(1, len(x))
-        axes.stairs(share, edges, color=colour, label=label)
-    axes.set_xlabel("output" if first.numbers.shape[1] == 1 else f"output[{column}]")
+        panel.stairs(share, edges, color=colour, label=label, linestyle=style)
+    panel.set_xlabel("output" if first.numbers.shape[1] == 1 else f"output[{column}]")
 
 
 def _telling_column(first: Batch, second: Batch) -> int:

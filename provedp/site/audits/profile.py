@@ -2,21 +2,19 @@
 
 import math
 from collections.abc import Sequence
-from html import escape
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
-from provedp.verify.audit.results.html import (
+from provedp.site.audits.report import (
     COLOURS,
+    Part,
+    Verdict,
     document,
-    image,
     pair_part,
     repetition_part,
-    table,
-    verdict,
 )
+from provedp.site.drawing import Drawing, axes, drawing
 from provedp.verify.audit.results.profile import (
     SHOWN_DELTAS,
     SHOWN_EPSILONS,
@@ -52,7 +50,7 @@ def page(
     checks
         What was found about the independence of the runs, in words.
     """
-    verdicts = (verdict(sentence(each), result.refuted) for each in result.verdicts)
+    verdicts = [Verdict(sentence(each), each.refuted) for each in result.verdicts]
     events = {
         each.event: f"{each.counts.x} of {each.counts.n}, {each.counts.y} of {each.counts.m}"
         for each in result.events
@@ -60,45 +58,49 @@ def page(
     epsilons = {f"δ = {delta:g}": f"{result.epsilon_lower(delta):.4g}" for delta in SHOWN_DELTAS}
     deltas = {f"ε = {each:g}": f"{result.delta_lower(each):.4g}" for each in SHOWN_EPSILONS}
     numbers = {"runs in all": result.runs, "seed": result.seed, "checks of the runs": checks}
+    lead = (
+        f"All bounds hold together at confidence {result.confidence:g}, in the channel"
+        f" '{result.channel}'. They are no proof of a claim: events rarer than"
+        f" {result.resolution:.1e} on both data sets cannot be noticed."
+    )
     parts = [
-        f"<h1>Privacy profile of <code>{escape(result.target)}</code></h1>",
-        *verdicts,
-        f"<p>All bounds hold together at confidence {result.confidence:g}, in the channel",
-        f"{escape(result.channel)!r}. They are no proof of a claim: events rarer than",
-        f"{result.resolution:.1e} on both data sets cannot be noticed.</p>",
-        image(draw(result, claims), "Lower bound on the privacy profile"),
-        f"<h2>ε is at least</h2>{table(epsilons)}<h2>δ is at least</h2>{table(deltas)}",
+        Part("The certified profile", drawings=[draw(result, claims)]),
+        Part("ε is at least", rows=epsilons),
+        Part("δ is at least", rows=deltas),
         pair_part(data),
-        f"<h2>The events and their counts</h2>{table(events)}{table(numbers)}",
+        Part("The events and their counts", rows=events | numbers),
         repetition_part(again),
     ]
-    return document(f"Privacy profile of {result.target}", parts)
+    return document("Privacy profile", result.target, verdicts, lead, parts)
 
 
-def draw(result: ProfileResult, claims: Sequence[PrivacyNotion]) -> Figure:
-    """Draw the bound on δ(ε) and of what the claims allow."""
-    figure = Figure(figsize=(7, 3.6), dpi=120, layout="constrained")
-    axes = figure.add_subplot()
+def draw(result: ProfileResult, claims: Sequence[PrivacyNotion]) -> Drawing:
+    """Draw the bound on δ(ε) and what the claims allow."""
     points = [each for each in claims if isinstance(each, ApproximateDP)]
     most = max([1.0, result.epsilon_lower(0.0), *(each.epsilon for each in points)])
     epsilons = np.linspace(0, min(1.1 * most, WIDEST), POINTS)
     lower = [result.delta_lower(float(each)) for each in epsilons]
-    axes.fill_between(epsilons, LEAST_DRAWN, lower, color=COLOURS[1], alpha=0.3)
-    axes.plot(epsilons, lower, color=COLOURS[1], label="δ is at least this")
-    _claimed(axes, claims, epsilons)
-    axes.set(yscale="log", ylim=(LEAST_DRAWN, 1), xlabel="ε", ylabel="δ")
-    axes.legend(frameon=False)
-    return figure
+    with axes("profile", 3.5) as (figure, panel):
+        panel.fill_between(epsilons, LEAST_DRAWN, lower, color=COLOURS[1], alpha=0.25, linewidth=0)
+        panel.plot(epsilons, lower, color=COLOURS[1], label="δ is at least this")
+        _claimed(panel, claims, epsilons)
+        panel.set(yscale="log", ylim=(LEAST_DRAWN, 1), xlabel="ε (nats)", ylabel="δ")
+        panel.legend()
+        caption = (
+            "The privacy profile, δ against ε: the truth is above the shaded region, at confidence"
+            f" {result.confidence:g} for all ε together."
+        )
+        return drawing(figure, "Lower bound on the privacy profile", caption)
 
 
-def _claimed(axes: Axes, claims: Sequence[PrivacyNotion], epsilons: np.ndarray) -> None:
+def _claimed(panel: Axes, claims: Sequence[PrivacyNotion], epsilons: np.ndarray) -> None:
     """Draw points (ε, δ) as they are, and what claims of other notions allow at each ε."""
     q = np.concatenate([[0.0], np.geomspace(1e-12, 1, 2000)])
     for claim in claims:
         if isinstance(claim, ApproximateDP):
             delta = max(claim.delta, LEAST_DRAWN)
-            axes.plot([claim.epsilon], [delta], "o", color=COLOURS[0], label=str(claim))
+            panel.plot([claim.epsilon], [delta], "o", color=COLOURS[0], label=str(claim))
         else:
             p = claim.most(q)
             allowed = [max(0.0, float(np.max(p - math.exp(each) * q))) for each in epsilons]
-            axes.plot(epsilons, allowed, color=COLOURS[0], label=str(claim))
+            panel.plot(epsilons, allowed, "--", color=COLOURS[0], label=str(claim))

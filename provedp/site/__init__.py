@@ -1,0 +1,1 @@
+"""The ledger as pages to read: built whole, offline, without a server."""

@@ -1,0 +1,1 @@
+"""Reports of audits, each one page that needs no other file."""
