@@ -145,7 +145,7 @@ def _report(
         "adjacency": str(guarantee.adjacency),
         "claim": guarantee.claim if seed is None else None,
         "counts": len(released),
-        "worst_case_error": up(mechanism.worst_case_error),
+        "worst_case_error": up(mechanism.worst_case_error_upper),
         "replayable": seed is not None,
     }
 
