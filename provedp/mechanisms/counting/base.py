@@ -12,7 +12,7 @@ from flint import ctx
 from provedp.mechanisms.exact.geometric import working_precision
 from provedp.mechanisms.exact.inversion import WORD, ExactSampler
 from provedp.mechanisms.exact.parameters import delta_below, ratio_below
-from provedp.mechanisms.exact.sampling import ByteSource
+from provedp.mechanisms.exact.sampling import ByteSource, warn_if_replayable
 from provedp.theory.counting import worst_case_error
 from provedp.theory.domain import OutsideError, argument_error, check_argument, integers
 from provedp.theory.matrices import Matrix
@@ -157,8 +157,9 @@ class CountMechanism(ABC):
         counts
             An integer in {first, …, first + m − 1}, or an iterable of such integers.
         rng
-            A `numpy.random.Generator`, to replay a study. Without it, the operating system's
-            cryptographic generator is used; use that for real data.
+            A `numpy.random.Generator`, to replay a study: no guarantee is about such a release, and
+            `ReplayableNoiseWarning` says so. Without it, the operating system's cryptographic
+            generator is used.
 
         Returns
         -------
@@ -170,6 +171,7 @@ class CountMechanism(ABC):
         ValueError
             If a count is not an integer or is outside its range; nothing is drawn then.
         """
+        warn_if_replayable(type(self).__name__, rng)
         listed = counts.tolist() if isinstance(counts, (np.ndarray, np.generic)) else counts
         if isinstance(listed, Iterable):
             rows = [self._row(count, index) for index, count in enumerate(listed)]

@@ -1,11 +1,23 @@
 """Where random integers come from: the operating system's generator, or one to be replayed."""
 
 import secrets
+import warnings
 from typing import Any, Protocol
 
 import numpy as np
 
-__all__ = ["ByteSource", "random_bits", "source_of", "uniform_below"]
+__all__ = [
+    "ByteSource",
+    "ReplayableNoiseWarning",
+    "random_bits",
+    "source_of",
+    "uniform_below",
+    "warn_if_replayable",
+]
+
+
+class ReplayableNoiseWarning(UserWarning):
+    """The noise of a release comes from a generator that its caller knows: no guarantee holds."""
 
 
 class ByteSource(Protocol):
@@ -33,6 +45,17 @@ def source_of(name: str, random_state: Any) -> np.random.Generator | None:
             f"got {random_state!r}."
         )
     return np.random.default_rng(random_state)
+
+
+def warn_if_replayable(name: str, rng: ByteSource | None, stacklevel: int = 3) -> None:
+    """Warn who called the caller, if a release of `name` draws its noise from `rng`."""
+    if rng is not None:
+        warnings.warn(
+            f"Replayable noise: {name}.release was given a generator, and who knows it can undo "
+            "the noise. This release is for study and carries no guarantee.",
+            ReplayableNoiseWarning,
+            stacklevel=stacklevel,
+        )
 
 
 def uniform_below(total: int, rng: ByteSource | None = None) -> int:

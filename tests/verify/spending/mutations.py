@@ -112,7 +112,7 @@ MUTATIONS = (
     Mutation(
         "the channel's count exact",
         RELEASE,
-        "circle.release(len(self.points[0]), self.rng)",
+        "circle.noisy(margin + len(self.points[0]), self.rng)",
         "len(self.points[0])",
     ),
     Mutation(
