@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import provedp.mechanisms
 from provedp.mechanisms.mixture import PrivateMixture
 from provedp.mechanisms.mixture.private import settings as of_mixtures
-from provedp.mechanisms.mixture.private.moments import CELLS, release_distances
+from provedp.mechanisms.mixture.private.moments import CELLS, RADIUS, release_distances
 from provedp.mechanisms.modes import PrivateModalRegression, PrivateModes
 from provedp.mechanisms.modes.private import settings as of_modes
 from provedp.mechanisms.modes.private.field import Axis
@@ -165,7 +165,7 @@ def test_points_that_are_found_spend_no_more(case: Case, data: st.DataObject) ->
 def test_records_at_a_centre_are_in_the_last_cell_of_the_histogram() -> None:
     """A cell of their own would say that there are some: there are as many cells without them."""
     noise: Any = SimpleNamespace(count=Q(3))
-    far, near = np.array([[2.0**20, 0.0]]), np.zeros((2, 2))
+    far, near = np.array([[float(RADIUS), 0.0]]), np.zeros((2, 2))
     with recording(Scripted(0, Q(0))):
         alone = release_distances([far], noise, None)
         both = release_distances([far, near], noise, None)
