@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from provedp.cli.refusals import NoColumnError, RefusedCellError, refusals, show
 from provedp.cli.rows import read_rows
 from provedp.mechanisms import counting
 from provedp.mechanisms.counting.base import CountMechanism
+from provedp.mechanisms.exact.sampling import ReplayableNoiseWarning
 from provedp.verify.files import require_apart, require_writable, write
 
 MECHANISMS = {
@@ -74,8 +76,7 @@ def release_counting(
     chosen = _mechanism(mechanism, m, epsilon, delta, first)
     with refusals(shown):
         counts = read_counts(Path(file), column, range(first, first + m), clamp)
-    rng = None if seed is None else np.random.default_rng(seed)
-    released = chosen.release(counts, rng)
+    released = _released(chosen, counts, seed)
     if output is not None:
         write(Path(output), _as_csv(column, released))
     report = _report(chosen, column, released, seed)
@@ -95,6 +96,12 @@ def _mechanism(name: str, m: int, epsilon: str, delta: str, first: int) -> Count
         raise ValueError(f"The mechanism {name!r} has δ = 0; it cannot use a δ of {delta}.")
     chosen: CountMechanism = MECHANISMS[name](m, epsilon, first=first)
     return chosen
+
+
+def _released(chosen: CountMechanism, counts: list[int], seed: int | None) -> list[int]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ReplayableNoiseWarning)  # the report says it
+        return chosen.release(counts, None if seed is None else np.random.default_rng(seed))
 
 
 def read_counts(path: Path, column: str, allowed: range, clamp: bool = False) -> list[int]:
@@ -145,7 +152,7 @@ def _report(
         "adjacency": str(guarantee.adjacency),
         "claim": guarantee.claim if seed is None else None,
         "counts": len(released),
-        "worst_case_error": up(mechanism.worst_case_error),
+        "worst_case_error": up(mechanism.worst_case_error_upper),
         "replayable": seed is not None,
     }
 

@@ -2,19 +2,25 @@
 
 import functools
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, ClassVar, overload
 
 import numpy as np
+from flint import ctx
 
+from provedp.mechanisms.exact.geometric import working_precision
+from provedp.mechanisms.exact.inversion import WORD, ExactSampler
 from provedp.mechanisms.exact.parameters import delta_below, ratio_below
-from provedp.mechanisms.exact.sampling import ByteSource, ExactSampler
+from provedp.mechanisms.exact.sampling import ByteSource, warn_if_replayable
 from provedp.theory.counting import worst_case_error
 from provedp.theory.domain import OutsideError, argument_error, check_argument, integers
 from provedp.theory.matrices import Matrix
-from provedp.theory.numbers import rational
+from provedp.theory.numbers import Number, ball, dyadic, rational
 from provedp.theory.privacy import Adjacency, Guarantee
+
+MOST_BITS = 1 << 20  # of an exact worst-case error: seconds
+MOST_ROWS = 5000  # of a law that is written down: gigabytes
 
 
 class CountMechanism(ABC):
@@ -56,7 +62,6 @@ class CountMechanism(ABC):
         self._root = ratio_below(epsilon, name, self.roots)
         self.ratio: Fraction = self._root**self.roots
         self.delta = delta_below(delta, name)
-        self._samplers: dict[int, ExactSampler] = {}
 
     @abstractmethod
     def _matrix(self) -> Matrix:
@@ -72,17 +77,51 @@ class CountMechanism(ABC):
         """Return the m × m matrix of fractions whose row i is the law of release(first + i).
 
         Rows and columns are counted from 0; the array is read-only.
+
+        Raises
+        ------
+        ValueError
+            If m is above 5000; a release writes no such matrix, unless the mechanism is one.
         """
+        if self.m > MOST_ROWS:
+            raise ValueError(
+                f"{type(self).__name__}.law: a matrix of {self.m} rows is not written down; "
+                f"m must be at most {MOST_ROWS}."
+            )
         return self._law
 
     def _received(self) -> Matrix:
         """Return the law of what arrives."""
         return self.law()
 
+    def _error(self, root: Number) -> Number:
+        """Return the worst-case error for k^(1/roots), exact or in a ball."""
+        return worst_case_error(self._received())
+
     @functools.cached_property
     def worst_case_error(self) -> Fraction:
-        """The exact largest probability, over all counts, that what arrives is not the count."""
-        return rational(worst_case_error(self._received()))
+        """The exact largest probability, over all counts, that what arrives is not the count.
+
+        Raises
+        ------
+        ValueError
+            If the fraction has too many digits; `worst_case_error_upper` never has.
+        """
+        bits = self.m * self._root.numerator.bit_length()
+        if bits > MOST_BITS and self.ratio > 1:
+            raise ValueError(
+                f"{type(self).__name__}.worst_case_error: the fraction for m = {self.m} may have "
+                f"{bits} bits, more than {MOST_BITS}; worst_case_error_upper is as good as equal."
+            )
+        return rational(self._error(self._root))
+
+    @functools.cached_property
+    def worst_case_error_upper(self) -> Fraction:
+        """An upper bound on `worst_case_error`, larger by less than 2^(−64), for every m."""
+        if self.ratio == 1:
+            return self.worst_case_error
+        with ctx.workprec(working_precision(WORD, self._root, self.m)):
+            return dyadic(ball(self._error(ball(self._root))).upper())
 
     @property
     def guarantee(self) -> Guarantee:
@@ -118,8 +157,9 @@ class CountMechanism(ABC):
         counts
             An integer in {first, …, first + m − 1}, or an iterable of such integers.
         rng
-            A `numpy.random.Generator`, to replay a study. Without it, the operating system's
-            cryptographic generator is used; use that for real data.
+            A `numpy.random.Generator`, to replay a study: no guarantee is about such a release, and
+            `ReplayableNoiseWarning` says so. Without it, the operating system's cryptographic
+            generator is used.
 
         Returns
         -------
@@ -131,6 +171,7 @@ class CountMechanism(ABC):
         ValueError
             If a count is not an integer or is outside its range; nothing is drawn then.
         """
+        warn_if_replayable(type(self).__name__, rng)
         listed = counts.tolist() if isinstance(counts, (np.ndarray, np.generic)) else counts
         if isinstance(listed, Iterable):
             rows = [self._row(count, index) for index, count in enumerate(listed)]
@@ -149,6 +190,20 @@ class CountMechanism(ABC):
 
     def noisy(self, row: int, rng: ByteSource | None) -> int:
         """Return one draw from a row of the law: here, and only here, a count meets noise."""
-        if row not in self._samplers:
-            self._samplers[row] = ExactSampler(self.law()[row])
-        return self.first + self._samplers[row].draw(rng)
+        return self.first + self._drawn(row, rng)
+
+    def _drawn(self, row: int, rng: ByteSource | None) -> int:
+        """Return the column of one draw."""
+        return self._rows[row].draw(rng)
+
+    @functools.cached_property
+    def _rows(self) -> list[ExactSampler]:
+        """A sampler for each row: all are made for the first draw, whichever row it is from."""
+        return [ExactSampler(row) for row in self.law()]
+
+    @staticmethod
+    def accepted(attempt: Callable[[], int | None]) -> int:
+        """Return what the first attempt gives that is not refused: all are alike."""
+        while (found := attempt()) is None:
+            pass
+        return found

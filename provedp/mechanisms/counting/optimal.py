@@ -5,10 +5,11 @@ from fractions import Fraction
 from typing import final
 
 from provedp.mechanisms.counting.base import CountMechanism
+from provedp.mechanisms.exact.geometric import Geometric
 from provedp.mechanisms.exact.sampling import ByteSource, uniform_below
-from provedp.theory.counting import error, release_matrix
+from provedp.theory.counting import alpha_closed_form, error, release_matrix
 from provedp.theory.matrices import Matrix
-from provedp.theory.numbers import rational
+from provedp.theory.numbers import Number, ball
 
 
 @final
@@ -16,8 +17,9 @@ class OptimalCount(CountMechanism):
     """The canonical optimal release P*: no consistent private one has a smaller worst-case error.
 
     A draw follows the law without writing it down: with probability δ the count itself, else a step
-    around the circle of counts whose length is geometric. It takes about 1/ε random numbers, and
-    how many does not depend on the count.
+    around the circle of counts whose length is geometric. Its cost depends on the bits of m and of
+    k alone; the random numbers that it takes are the same for every count, and the same in number,
+    but for tries that are refused, for every step.
 
     Parameters
     ----------
@@ -36,42 +38,33 @@ class OptimalCount(CountMechanism):
     def _matrix(self) -> Matrix:
         return release_matrix(self.m, self.ratio, self.delta)
 
-    @functools.cached_property
-    def worst_case_error(self) -> Fraction:
-        """The exact largest probability, over all counts, that what arrives is not the count."""
-        return rational(error(self.m, self.ratio, self.delta))
+    def _error(self, root: Number) -> Number:
+        if isinstance(root, Fraction):
+            return error(self.m, root, self.delta)
+        return ball(1 - self.delta) * (1 - alpha_closed_form(self.m, root))
 
-    def noisy(self, row: int, rng: ByteSource | None) -> int:
-        """Return one draw from a row of the law, without the law."""
-        if uniform_below(self.delta.denominator, rng) < self.delta.numerator:
-            return self.first + row
-        return self.first + (row + self._step(rng)) % self.m
+    def _drawn(self, row: int, rng: ByteSource | None) -> int:
+        """Return the column of one draw, without the law; the step is drawn in any case."""
+        revealed = uniform_below(self.delta.denominator, rng) < self.delta.numerator
+        step = self.accepted(lambda: self._step(rng))
+        return row if revealed else (row + step) % self.m
 
-    def _step(self, rng: ByteSource | None) -> int:
-        """Return ±d with probability proportional to k^(−d), every place once."""
+    def _step(self, rng: ByteSource | None) -> int | None:
+        """Return ±d with probability proportional to k^(−d), every place once; None if refused.
+
+        Backwards, d + 1 is a factor 1/k less likely than d forwards, for d ∈ {0, …, ⌈m/2⌉ − 1};
+        if m is odd, the last place is the same both ways, and backwards it is refused.
+        """
         if self.ratio == 1:
             return uniform_below(self.m, rng)
-        while (step := self.tried(rng)) is None:
-            pass
-        return step
-
-    def tried(self, rng: ByteSource | None) -> int | None:
-        """Return a step, or None where the try is refused and another one follows."""
-        distance = self._geometric(rng)
-        backwards = uniform_below(2, rng) == 1
-        # There is one way to distance 0, and to m/2 if m is even: its other sign is refused.
-        one_way = distance == 0 or 2 * distance == self.m
-        if 2 * distance > self.m or (backwards and one_way):
+        numerator, denominator = self.ratio.as_integer_ratio()
+        backwards = uniform_below(numerator + denominator, rng) < denominator
+        distance = self._distances.draw(rng)
+        places = self.m // 2 if backwards else (self.m + 1) // 2
+        if distance >= places:
             return None
-        return -distance if backwards else distance
+        return -distance - 1 if backwards else distance
 
-    def _geometric(self, rng: ByteSource | None) -> int:
-        """Return d with probability proportional to k^(−d), or ⌊m/2⌋ + 1 for all larger ones."""
-        distance = 0
-        while 2 * distance <= self.m and self._goes_on(rng):
-            distance += 1
-        return distance
-
-    def _goes_on(self, rng: ByteSource | None) -> bool:
-        """Return true with probability 1/k."""
-        return uniform_below(self.ratio.numerator, rng) < self.ratio.denominator
+    @functools.cached_property
+    def _distances(self) -> Geometric:
+        return Geometric(self.ratio, ((self.m - 1) // 2).bit_length())

@@ -1,16 +1,23 @@
-"""Exact draws from distributions of rationals, with integers only."""
+"""Where random integers come from: the operating system's generator, or one to be replayed."""
 
-import bisect
-import itertools
-import math
 import secrets
-from collections.abc import Iterable
-from fractions import Fraction
+import warnings
 from typing import Any, Protocol
 
 import numpy as np
 
-__all__ = ["ByteSource", "ExactSampler", "random_bits", "source_of", "uniform_below"]
+__all__ = [
+    "ByteSource",
+    "ReplayableNoiseWarning",
+    "random_bits",
+    "source_of",
+    "uniform_below",
+    "warn_if_replayable",
+]
+
+
+class ReplayableNoiseWarning(UserWarning):
+    """The noise of a release comes from a generator that its caller knows: no guarantee holds."""
 
 
 class ByteSource(Protocol):
@@ -40,6 +47,17 @@ def source_of(name: str, random_state: Any) -> np.random.Generator | None:
     return np.random.default_rng(random_state)
 
 
+def warn_if_replayable(name: str, rng: ByteSource | None, stacklevel: int = 3) -> None:
+    """Warn who called the caller, if a release of `name` draws its noise from `rng`."""
+    if rng is not None:
+        warnings.warn(
+            f"Replayable noise: {name}.release was given a generator, and who knows it can undo "
+            "the noise. This release is for study and carries no guarantee.",
+            ReplayableNoiseWarning,
+            stacklevel=stacklevel,
+        )
+
+
 def uniform_below(total: int, rng: ByteSource | None = None) -> int:
     """Return a uniform integer in {0, …, total − 1}: secret without `rng`, else a replayable one.
 
@@ -49,6 +67,8 @@ def uniform_below(total: int, rng: ByteSource | None = None) -> int:
     >>> uniform_below(1)
     0
     """
+    if total == 1:
+        return 0
     if rng is None:
         return secrets.randbelow(total)
     bits = (total - 1).bit_length()
@@ -64,23 +84,3 @@ def random_bits(count: int, rng: ByteSource | None = None) -> int:
     if rng is None:
         return secrets.randbits(count)
     return int.from_bytes(rng.bytes(count // 8), "little")
-
-
-class ExactSampler:
-    """Draws an index with exactly the given rational probabilities.
-
-    Parameters
-    ----------
-    probabilities
-        Fractions ≥ 0 that sum to one.
-    """
-
-    def __init__(self, probabilities: Iterable[Fraction]):
-        exact = list(probabilities)
-        self.total = math.lcm(*(entry.denominator for entry in exact))
-        weights = (int(entry * self.total) for entry in exact)
-        self.cumulative = list(itertools.accumulate(weights))
-
-    def draw(self, rng: ByteSource | None = None) -> int:
-        """Return the index of one draw."""
-        return bisect.bisect_right(self.cumulative, uniform_below(self.total, rng))

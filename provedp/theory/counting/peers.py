@@ -9,6 +9,7 @@ from provedp.theory.numbers import Count, Number
 
 __all__ = [
     "exponential_mechanism_matrix",
+    "exponential_total",
     "exponential_weight",
     "geometric_entry",
     "laplace_entry",
@@ -116,6 +117,33 @@ def exponential_weight(r: Number, gap: Count) -> Number:
     Fraction(1, 8)
     """
     return r**-gap
+
+
+@domain(m=ANY_COUNTS, r=RATIO, i=integers(1, symbolic=True))
+def exponential_total(m: Count, r: Number, i: Count) -> Number:
+    """Sum of the weights in row i of the exponential mechanism, r = e^(ε/2).
+
+    Σ_n r^(−|i − n|) = (r + 1 − r^(1 − i) − r^(i − m)) / (r − 1), and m at r = 1
+
+    Parameters
+    ----------
+    r
+        e^(ε/2) (ε in nats).
+    i
+        A count in {1, …, m}.
+
+    Returns
+    -------
+    A number in (1, m].
+
+    Source: ours, two geometric sums.
+
+    >>> exponential_total(3, 2, 1)
+    Fraction(7, 4)
+    """
+    if r == 1:
+        return m * r
+    return (r + 1 - r ** (1 - i) - r ** (i - m)) / (r - 1)
 
 
 @domain(m=COUNTS, k=RATIO)

@@ -1,28 +1,38 @@
 """Laws of what is drawn, from every answer that a source of uniform integers can give."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from fractions import Fraction as Q
-from typing import Any
+from functools import cache
+from itertools import accumulate
 from unittest import mock
 
 from flint import arb, ctx
 
-from provedp.mechanisms.counting import BehindChannel, CountMechanism, OptimalCount
-from provedp.mechanisms.exact import sampling
+from provedp.mechanisms.counting import BehindChannel, CountMechanism
+from provedp.mechanisms.exact import geometric, sampling
+from provedp.mechanisms.exact.inversion import WORD, Inversion
 from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
 from provedp.theory.matrices import Matrix, matrix, product
 from provedp.theory.numbers import ball
 from provedp.theory.privacy.functions import normal_cdf
 
-__all__ = ["arriving_law", "drawn_law", "rounds_as_it_says"]
+__all__ = [
+    "arriving_law",
+    "decides_as_it_says",
+    "digits_of",
+    "drawn_law",
+    "refused_share",
+    "rounds_as_it_says",
+]
 
 
 class _Branch(Exception):
-    """The answers are used up, and one more below `total` is asked for."""
+    """The answers are used up, and one more with these probabilities is asked for."""
 
-    def __init__(self, total: int):
-        super().__init__(total)
-        self.total = total
+    def __init__(self, probabilities: Sequence[Q]):
+        super().__init__(len(probabilities))
+        self.probabilities = probabilities
 
 
 class _SecondTryError(Exception):
@@ -30,18 +40,29 @@ class _SecondTryError(Exception):
 
 
 class _Answers:
-    """A source of uniform integers with scripted answers; it takes the place of `secrets`."""
+    """A source of draws with scripted answers; it takes the place of `secrets` and inversions."""
 
     def __init__(self, answers: tuple[int, ...]):
         self._answers = list(answers)
 
     def randbelow(self, total: int) -> int:
-        """Return the next answer."""
-        if total == 1:
-            return 0
+        """Return the next answer, of a uniform integer."""
+        return self._next([Q(1, total)] * total)
+
+    def place(self, inversion: Inversion) -> int:
+        """Return the next answer, of an inversion; one that decides wrongly has no law."""
+        exact = inversion.probabilities()
+        return self._next(exact if decides_as_it_says(inversion) else [Q(0)] * len(exact))
+
+    def _next(self, probabilities: Sequence[Q]) -> int:
         if not self._answers:
-            raise _Branch(total)
+            raise _Branch(probabilities)
         return self._answers.pop(0)
+
+
+def digits_of(bits: int) -> AbstractContextManager[int]:
+    """Let geometric numbers that are set up inside be drawn in digits of so many bits."""
+    return mock.patch.object(geometric, "DIGIT_BITS", bits)
 
 
 def drawn_law(mechanism: CountMechanism) -> Matrix:
@@ -57,6 +78,11 @@ def arriving_law(mechanism: CountMechanism) -> Matrix:
     """Return the law of what the guarantee is about: behind a channel, what arrives."""
     drawn = drawn_law(mechanism)
     return product(drawn, mechanism.channel) if isinstance(mechanism, BehindChannel) else drawn
+
+
+def refused_share(mechanism: CountMechanism, count: int) -> Q:
+    """Return the probability that a try for a count is refused and another one follows."""
+    return sum((p for p, output, _ in _leaves(mechanism, count) if output is None), start=Q(0))
 
 
 def _row(mechanism: CountMechanism, count: int) -> list[Q]:
@@ -84,27 +110,71 @@ def _leaves(mechanism: CountMechanism, count: int) -> Iterator[tuple[Q, int | No
         except _SecondTryError:
             yield share, None, True
         except _Branch as branch:
-            part = share / branch.total
-            waiting += [((*answers, value), part) for value in range(branch.total)]
+            waiting += [
+                ((*answers, value), share * part)
+                for value, part in enumerate(branch.probabilities)
+                if part
+            ]
         else:
             yield share, output, bool(tries)
 
 
 def _run(mechanism: CountMechanism, count: int, answers: tuple[int, ...], tries: list[int]) -> int:
     """Release a count with scripted answers, up to a second try."""
-    tried: Callable[[Any, Any], int | None] = OptimalCount.tried
+    source = _Answers(answers)
 
-    def once(self: OptimalCount, rng: Any) -> int | None:
-        if tries:
-            raise _SecondTryError
+    def once(attempt: Callable[[], int | None]) -> int:
         tries.append(1)
-        return tried(self, rng)
+        found = attempt()
+        if found is None:
+            raise _SecondTryError
+        return found
 
     with (
-        mock.patch.object(sampling, "secrets", _Answers(answers)),
-        mock.patch.object(OptimalCount, "tried", once),
+        mock.patch.object(sampling, "secrets", source),
+        mock.patch.object(Inversion, "draw", lambda self, rng=None: source.place(self)),
+        mock.patch.object(CountMechanism, "accepted", staticmethod(once)),
     ):
         return mechanism.release(count)
+
+
+_DRAW = Inversion.draw  # which `_run` patches
+AROUND = range(-2, 3)  # integers beside a cut that are tried
+
+
+@cache
+def decides_as_it_says(inversion: Inversion) -> bool:
+    """Return whether draws are those of `probabilities`, from the uniform numbers beside each cut.
+
+    A draw may return c only if every number in [u, u + 1) 2^(−bits) reaches c cuts, which exact
+    sums of the probabilities tell; and it may ask for another word only within a unit of a cut.
+    Words are tried where the answer changes, and for those that do not decide, second words
+    likewise; between them the answer is found in a table that is in order.
+    """
+    cuts = list(accumulate(inversion.probabilities()))[:-1]
+    first, second = WORD, 2 * WORD
+    for cut in {*cuts, Q(0), Q(1)}:
+        word = int(cut * 2**first)
+        for uniform in _within(first, (word + step for step in AROUND)):
+            if not _decides_rightly(inversion, cuts, uniform, first):
+                return False
+        longer = int(cut * 2**second)
+        for uniform in _within(second, (longer + step for step in AROUND)):
+            if not _decides_rightly(inversion, cuts, uniform, second):
+                return False
+    return True
+
+
+def _within(bits: int, numbers: Iterable[int]) -> list[int]:
+    return [number for number in numbers if 0 <= number < 1 << bits]
+
+
+def _decides_rightly(inversion: Inversion, cuts: Sequence[Q], uniform: int, bits: int) -> bool:
+    low, high = Q(uniform, 1 << bits), Q(uniform + 1, 1 << bits)
+    drawn = _first_draw(lambda source: _DRAW(inversion, source), uniform, bits)
+    if drawn is None:
+        return any(2 * low - high <= cut <= 2 * high - low for cut in cuts)
+    return drawn == sum(cut <= low for cut in cuts) == sum(cut < high for cut in cuts)
 
 
 BITS = 160
@@ -116,7 +186,7 @@ def rounds_as_it_says(noise: RoundedGaussian, uniform: int, bits: int) -> bool |
     The inverse is not used: n is right if Φ((n − ½)/σ) ≤ u < Φ((n + ½)/σ) for all u that begin with
     these bits. None if the balls do not decide, or the draw wants more bits.
     """
-    drawn = _first_draw(noise, uniform, bits)
+    drawn = _first_draw(noise.draw, uniform, bits, bits)
     if drawn is None:
         return None
     with ctx.workprec(bits + BITS):
@@ -133,18 +203,24 @@ HALVES = (Q(-1, 2), Q(1, 2))
 class _Bits:
     """A source with the bytes of one number; it takes the place of a generator."""
 
-    def __init__(self, uniform: int, count: int):
-        self._left = [uniform.to_bytes(count // 8, "little")]
+    def __init__(self, uniform: int, bits: int, word: int):
+        self._left = [
+            (uniform >> place & ((1 << word) - 1)).to_bytes(word // 8, "little")
+            for place in range(0, bits, word)
+        ]
 
     def bytes(self, length: int, /) -> bytes:
-        """Return the number, once."""
+        """Return the next word."""
         if not self._left:
-            raise _Branch(length)
+            raise _Branch([])
         return self._left.pop()
 
 
-def _first_draw(noise: RoundedGaussian, uniform: int, bits: int) -> int | None:
+def _first_draw(
+    draw: Callable[[_Bits], int], uniform: int, bits: int, word: int = WORD
+) -> int | None:
+    """Return what is drawn from these bits, the high ones first; None if it wants more."""
     try:
-        return noise.draw(_Bits(uniform, bits))
+        return draw(_Bits(uniform, bits, word))
     except _Branch:
         return None

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Protocol
 from unittest import mock
 
-from provedp.mechanisms.counting import CountMechanism, OptimalCount
+from provedp.mechanisms.counting import CountMechanism
 from provedp.mechanisms.exact import sampling
 from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
 from provedp.verify.spending.meetings import Counted, Gaussian, Meeting, Occupied
@@ -145,6 +145,5 @@ def recording(noise: Noise) -> Iterator[None]:
         mock.patch.object(RoundedGaussian, "added_to", added_to),
         mock.patch.object(RoundedGaussian, "added_to_occupied", added_to_occupied),
         mock.patch.object(CountMechanism, "noisy", noisy),
-        mock.patch.object(OptimalCount, "noisy", noisy),
     ):
         yield

@@ -1,7 +1,5 @@
 """Mechanisms for a count: exact laws, exact draws, refusals, and the choice behind a channel."""
 
-import secrets
-from collections import Counter
 from fractions import Fraction as F
 
 import numpy as np
@@ -16,10 +14,12 @@ from provedp.mechanisms.counting import (
     RoundedLaplace,
     TruncatedGeometric,
 )
+from provedp.mechanisms.exact import geometric
 from provedp.theory.channels import psk_matrix
-from provedp.theory.counting import error, release_matrix
+from provedp.theory.counting import error, release_matrix, worst_case_error
 from provedp.theory.matrices import matrix, product
 from provedp.theory.privacy import Adjacency, path_delta
+from provedp.verify.spending.laws import drawn_law, refused_share
 
 ALPHA = 1e-9  # false alarm of one statistical test; seeds are fixed, so each run decides alike
 PEERS = [ExponentialMechanism, RandomizedResponse, RoundedLaplace, TruncatedGeometric]
@@ -75,94 +75,124 @@ def test_guarantee_says_what_and_why():
     assert [mechanism.claimed for mechanism in MECHANISMS] == [m.guarantee for m in MECHANISMS]
 
 
-@pytest.mark.parametrize("mechanism", MECHANISMS[1:], ids=NAMES[1:])
-def test_law_of_the_release_is_exact(mechanism, monkeypatch):
-    """Each value that the source of integers can take, once: the outputs are the law."""
-    for row, law in enumerate(mechanism.law()):
-        totals = []
-        monkeypatch.setattr(
-            secrets, "randbelow", lambda total, seen=totals: seen.append(total) or 0
-        )
-        mechanism.release(mechanism.first + row)
-        found = Counter()
-        for value in range(totals[0]):
-            monkeypatch.setattr(secrets, "randbelow", lambda total, value=value: value)
-            found[mechanism.release(mechanism.first + row)] += 1
-        shares = [F(found[mechanism.first + j], totals[0]) for j in range(mechanism.m)]
-        assert shares == law.tolist()
-        assert sum(found.values()) == totals[0]
+BUILT = [OptimalCount, *PEERS]
 
 
-class Branch(Exception):
-    """The script of integers has come to its end, and the draw asks for one below `total`."""
-
-    def __init__(self, total):
-        self.total = total
-
-
-class Refused(Exception):
-    """The draw starts a second try."""
-
-
-def leaves(mechanism, count):
-    """Yield (probability, output) for each way the first try may go; output None if refused."""
-    waiting = [((), F(1))]
-    while waiting:
-        script, share = waiting.pop()
-        try:
-            yield share, scripted_release(mechanism, count, script)
-        except Refused:
-            yield share, None
-        except Branch as branch:
-            part = share / branch.total
-            waiting += [((*script, value), part) for value in range(branch.total)]
-
-
-def scripted_release(mechanism, count, script):
-    words, tries = list(script), []
-
-    def below(total, rng=None):
-        if total == 1:
-            return 0
-        if not words:
-            raise Branch(total)
-        return words.pop(0)
-
-    def geometric(rng, draw=mechanism._geometric):
-        if tries:
-            raise Refused
-        tries.append(1)
-        return draw(rng)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("provedp.mechanisms.counting.optimal.uniform_below", below)
-        patch.setattr(mechanism, "_geometric", geometric)
-        return mechanism.release(count)
+@pytest.mark.parametrize("digit_bits", [1, 2, 8])
+@pytest.mark.parametrize("build", BUILT)
+@pytest.mark.parametrize("m", [2, 3, 4, 5, 9])
+@pytest.mark.parametrize("epsilon", [0, "ln(9/4)"])
+def test_laws_of_what_is_drawn_are_exact(build, m, epsilon, digit_bits, monkeypatch):
+    """All answers of all draws, each of which is held against exact cuts; digits of any length."""
+    monkeypatch.setattr(geometric, "DIGIT_BITS", digit_bits)
+    mechanism = build(m, epsilon)
+    assert drawn_law(mechanism).tolist() == mechanism.law().tolist()
 
 
 @pytest.mark.parametrize("m", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize(
-    ("epsilon", "delta"), [("ln(2)", 0), ("ln(3/2)", 0), ("ln(3)", "1/3"), ("ln(5/4)", "2/5")]
-)
-def test_law_of_the_optimal_release_is_exact(m, epsilon, delta):
-    """The first try is enumerated; each later one is like it, so accepted tries have the law."""
-    mechanism = OptimalCount(m, epsilon, delta)
-    revealed = mechanism.delta
-    for count, law in enumerate(mechanism.law()):
-        reached = dict.fromkeys([None, *range(m)], F(0))
-        for share, output in leaves(mechanism, count):
-            reached[output] += share
-        assert sum(reached.values()) == 1
-        again = (1 - revealed) / (1 - revealed - reached.pop(None))
-        reached[count] -= revealed
-        shares = [again * reached[j] + (revealed if j == count else 0) for j in range(m)]
-        assert shares == law.tolist()
+@pytest.mark.parametrize(("epsilon", "delta"), [("ln(3)", "1/3"), ("ln(5/4)", "2/5"), (0, "1/7")])
+def test_laws_of_optimal_releases_with_delta_are_exact(m, epsilon, delta):
+    mechanism = OptimalCount(m, epsilon, delta, first=-2)
+    assert drawn_law(mechanism).tolist() == mechanism.law().tolist()
 
 
-def test_no_leakage_is_uniform():
-    mechanism = OptimalCount(6, 0)
-    found = Counter(output for _, output in leaves(mechanism, 2))
-    assert found == Counter(dict.fromkeys(range(6), 1))
+@pytest.mark.parametrize("build", BUILT)
+@pytest.mark.parametrize("epsilon", ["ln(4)", "ln(9/4)"])
+@pytest.mark.parametrize("m", [3, 6, 7])
+def test_tries_are_refused_as_often_for_every_count(build, epsilon, m):
+    mechanism = build(m, epsilon)
+    assert len({refused_share(mechanism, count) for count in range(m)}) == 1
+
+
+def test_a_try_is_refused_as_often_as_by_hand():
+    """k = 4, m = 3: backwards 1/5, and the second of two distances 1/5 of the time."""
+    assert refused_share(OptimalCount(3, "ln(4)"), 0) == F(1, 25)
+    # r = 2, m = 3, from an end: forwards 2/3, of 4 distances 14/15 are possible.
+    assert refused_share(ExponentialMechanism(3, "ln(4)"), 0) == 1 - F(2, 3) * F(14, 15)
+
+
+class Listed:
+    """A source of random bytes that keeps what it was asked for."""
+
+    def __init__(self, seed):
+        self.asked, self._rng = [], np.random.default_rng(seed)
+
+    def bytes(self, length):
+        self.asked.append(length)
+        return self._rng.bytes(length)
+
+
+@pytest.mark.parametrize("epsilon", ["1e-9", 0.5, 40])
+@pytest.mark.parametrize("build", [OptimalCount, TruncatedGeometric, RandomizedResponse])
+def test_what_is_drawn_does_not_depend_on_the_count(build, epsilon):
+    """The same random numbers: as many calls, of the same lengths, and the same noise."""
+    m = 1000
+    for seed in range(20):
+        calls = set()
+        for count in (0, 1, 499, 500, 998, 999):
+            source = Listed(seed)
+            build(m, epsilon).release(count, source)
+            calls.add(tuple(source.asked))
+        assert len(calls) == 1
+
+
+def test_rounded_laplace_noise_is_drawn_apart_from_the_count():
+    mechanism = RoundedLaplace(1000, 0.5)
+    for seed in range(20):
+        sources = [Listed(seed) for _ in range(4)]
+        for count, source in zip((0, 3, 500, 999), sources, strict=True):
+            mechanism.release(count, source)
+        assert len({tuple(source.asked) for source in sources}) == 1
+
+
+@pytest.mark.parametrize("epsilon", ["1e-300", 5e-324, 1e-9, 1, "ln(10/7)", 1000])
+def test_digits_take_a_word_each_whatever_is_drawn(epsilon):
+    """⌈bits/8⌉ words of 8 bytes, and one for the side: neither k nor the distance matters."""
+    mechanism = OptimalCount(2 * 10**9, epsilon)  # distances of 30 bits
+    for seed in range(10):
+        source = Listed(seed)
+        assert mechanism._distances.draw(source) < 1 << 30
+        assert source.asked == [8] * 4
+
+
+LARGE = [(build, e) for build in BUILT for e in (1e-9, "1e-300", 5e-324, "ln(3/2)", 1000)]
+
+
+@pytest.mark.parametrize(("build", "epsilon"), LARGE)
+def test_a_thousand_million_counts_answer_at_once(build, epsilon):
+    """The noise is of the right order; that nothing is written down is why this ends."""
+    m = 10**9
+    mechanism = build(m, epsilon, first=-5)
+    rng = np.random.default_rng(11)
+    released = mechanism.release([-5, 10**6, m - 6] * 10, rng)
+    assert all(-5 <= each < m - 5 for each in released)
+    assert "_law" not in vars(mechanism) and "_rows" not in vars(mechanism)
+    assert 0 <= mechanism.worst_case_error_upper <= 1
+    if epsilon == 1000:
+        assert released == [-5, 10**6, m - 6] * 10
+    if epsilon == "ln(3/2)" and build is not RandomizedResponse:
+        # A distance above 200 has probability below 2 (3/2)^(−100).
+        assert all(abs(each - 10**6) < 200 for each in released[1::3])
+
+
+@pytest.mark.parametrize("build", BUILT)
+@pytest.mark.parametrize("epsilon", ["1e-9", "ln(3/2)", 30])
+def test_upper_bounds_of_worst_case_errors_are_tight(build, epsilon):
+    for m in (2, 3, 8, 101):
+        mechanism = build(m, epsilon)
+        exact = mechanism.worst_case_error
+        assert exact == worst_case_error(mechanism.law())
+        assert exact <= mechanism.worst_case_error_upper < exact + F(1, 2**64)
+
+
+def test_an_error_or_a_law_that_fills_memories_is_refused():
+    mechanism = OptimalCount(10**9, 1)
+    with pytest.raises(ValueError, match="worst_case_error: the fraction for m = 1000000000"):
+        _ = mechanism.worst_case_error
+    with pytest.raises(ValueError, match="m must be at most 5000"):
+        mechanism.law()
+    # 2/(1 + e), to which the error tends
+    assert float(mechanism.worst_case_error_upper) == pytest.approx(2 / (1 + np.e), rel=1e-9)
 
 
 def test_many_counts_are_released_without_their_matrix():

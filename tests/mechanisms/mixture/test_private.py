@@ -291,7 +291,7 @@ def spoiled(row: int, column: int, value: float) -> Any:
         (STANDARDISED, [*SPECIES[:-1], 3], "another label"),
         (STANDARDISED, [*SPECIES[:-1], 0.5], "another label"),
         (STANDARDISED, SPECIES[:-1], "'y'.*150 labels"),
-        (STANDARDISED[:, 0], SPECIES, "shape"),
+        (STANDARDISED[:, 0], SPECIES, "not two-dimensional"),
         ([["a"] * 4] * 150, SPECIES, "'X'"),
         (np.zeros((150, 0)), SPECIES, "'X'"),
         (STANDARDISED * 1j, SPECIES, "complex"),

@@ -311,7 +311,7 @@ def test_bad_parameters_are_refused_before_anything_is_drawn(
         ([[0.25, 7.125], [10**400, 0]], "no array of numbers instead"),
         (np.ma.masked_array(np.ones((3, 2)), np.eye(3, 2)), "a masked array"),
         ([[1.0, 2.0, 3.0]], "3 columns"),
-        ([1.0, 2.0], "shape"),
+        ([1.0, 2.0], "not two-dimensional"),
         ([["a", "b"]], "'X'"),
         (np.zeros((0, 2)), "no records"),
         (np.ones((3, 2)) * 1j, "complex"),
@@ -362,7 +362,7 @@ def test_sums_of_many_records_are_those_of_their_parts(monkeypatch: pytest.Monke
 def test_a_response_is_one_number_for_each_record() -> None:
     model = PrivateModalRegression(box=BOX, bandwidth=1)
     for response in (np.zeros((5, 2)), np.zeros(4)):
-        with pytest.raises(ValueError, match="'y' must be one number for each row"):
+        with pytest.raises(ValueError, match="'y' parameter .* one for each row of 'X'"):
             model.fit(np.zeros((5, 1)), response)
 
 

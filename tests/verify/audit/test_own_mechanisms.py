@@ -57,6 +57,7 @@ NOISE = {
     "random_bits",
     "shared_noise",
     "uniform_below",
+    "warn_if_replayable",
 }  # drawn by mechanisms, without a claim
 
 

@@ -18,6 +18,8 @@ SPARSE = "mechanisms/modes/private/sparse.py"
 LOCAL = "mechanisms/modes/private/local.py"
 GAUSSIAN = "mechanisms/exact/rounded_gaussian.py"
 BUDGET = "mechanisms/exact/gaussian_budget.py"
+INVERSION = "mechanisms/exact/inversion.py"
+GEOMETRIC = "mechanisms/exact/geometric.py"
 SAMPLING = "mechanisms/exact/sampling.py"
 PARAMETERS = "mechanisms/exact/parameters.py"
 COUNT = "mechanisms/counting/optimal.py"
@@ -110,7 +112,7 @@ MUTATIONS = (
     Mutation(
         "the channel's count exact",
         RELEASE,
-        "circle.release(len(self.points[0]), self.rng)",
+        "circle.noisy(margin + len(self.points[0]), self.rng)",
         "len(self.points[0])",
     ),
     Mutation(
@@ -329,29 +331,145 @@ MUTATIONS = (
         "return max(rational(float(value))",
     ),
     Mutation(
-        "a uniform number that is not",
+        "a cut that is rounded down",
+        INVERSION,
+        "return scaled.__floor__(), scaled.__ceil__()",
+        "return scaled.__floor__(), scaled.__floor__()",
+    ),
+    Mutation(
+        "balls by their middles",
+        INVERSION,
+        "_integer(ball.lower().floor()), _integer(ball.upper().ceil())",
+        "_integer(ball.mid().floor()), _integer(ball.mid().floor())",
+    ),
+    Mutation(
+        "the second word again the first",
+        INVERSION,
+        "(uniform << WORD) | random_bits(WORD, rng)",
+        "(uniform << WORD) | (uniform & ((1 << WORD) - 1))",
+    ),
+    Mutation(
+        "no second word",
+        INVERSION,
+        "while uniform >= missed[place := bisect.bisect_right(reached, uniform)]:",
+        "while (place := bisect.bisect_right(reached, uniform)) < 0:",
+    ),
+    Mutation(
+        "cuts that are reached too late",
+        INVERSION,
+        "missed[place := bisect.bisect_right(reached, uniform)]",
+        "missed[place := bisect.bisect_left(reached, uniform)]",
+        harmless="a number that just reaches a cut, whose floor it is, asks for another word",
+    ),
+    Mutation(
+        "fewer random bits than it says",
         SAMPLING,
-        "return bisect.bisect_right(self.cumulative, uniform_below(self.total, rng))",
-        "return bisect.bisect_left(self.cumulative, uniform_below(self.total, rng))",
+        "return secrets.randbits(count)",
+        "return secrets.randbits(count // 2)",
+    ),
+    Mutation(
+        "digits of twice the exponent",
+        GEOMETRIC,
+        "step = ball(self._ratio) ** -self._unit",
+        "step = ball(self._ratio) ** (-2 * self._unit)",
+    ),
+    Mutation(
+        "no sum over the digit",
+        GEOMETRIC,
+        "whole = 1 - step**self._size",
+        "whole = 1 - step ** (2 * self._size)",
+    ),
+    Mutation(
+        "all digits like the first",
+        GEOMETRIC,
+        "(start, GeometricDigit(ratio, 1 << start, 1 << width))",
+        "(start, GeometricDigit(ratio, 1, 1 << width))",
+    ),
+    Mutation(
+        "the high digit left out",
+        GEOMETRIC,
+        "range(0, bits, DIGIT_BITS)",
+        "range(0, min(bits, DIGIT_BITS), DIGIT_BITS)",
+    ),
+    Mutation(
+        "beyond the cap half as often",
+        GEOMETRIC,
+        "return [1 - ball(self._ratio) ** -self._steps]",
+        "return [1 - ball(self._ratio) ** (-2 * self._steps)]",
+    ),
+    Mutation(
+        "nothing beyond the cap",
+        GEOMETRIC,
+        "return max(beyond * self._cap, min(below, self._cap))",
+        "return min(below, self._cap)",
     ),
     Mutation("δ twice", COUNT, "< self.delta.numerator", "< 2 * self.delta.numerator"),
     Mutation(
         "steps of half the length",
         COUNT,
-        "uniform_below(self.ratio.numerator, rng) < self.ratio.denominator",
-        "uniform_below(self.ratio.numerator**2, rng) < self.ratio.denominator**2",
+        "Geometric(self.ratio, ((self.m - 1) // 2).bit_length())",
+        "Geometric(self.ratio**2, ((self.m - 1) // 2).bit_length())",
     ),
     Mutation(
-        "distance 0 twice",
+        "too few bits for the circle",
         COUNT,
-        "or (backwards and one_way)",
-        "or (backwards and one_way and distance)",
+        "((self.m - 1) // 2).bit_length()",
+        "((self.m - 1) // 4).bit_length()",
+    ),
+    Mutation(
+        "backwards as often as forwards",
+        COUNT,
+        "uniform_below(numerator + denominator, rng) < denominator",
+        "uniform_below(2, rng) == 1",
+    ),
+    Mutation(
+        "backwards from the count itself",
+        COUNT,
+        "return -distance - 1 if backwards else distance",
+        "return -distance if backwards else distance",
+    ),
+    Mutation(
+        "the last place twice",
+        COUNT,
+        "places = self.m // 2 if backwards else (self.m + 1) // 2",
+        "places = (self.m + 1) // 2",
     ),
     Mutation(
         "the count itself",
         BASE,
-        "return self.first + self._samplers[row].draw(rng)",
+        "return self.first + self._drawn(row, rng)",
         "return self.first + row",
+    ),
+    Mutation(
+        "a row beside the right one",
+        BASE,
+        "return self._rows[row].draw(rng)",
+        "return self._rows[row // 2].draw(rng)",
+    ),
+    Mutation(
+        "Laplace noise of both signs for nothing",
+        PEERS,
+        "sign = 1 - 2 * uniform_below(2, rng)",
+        "sign = 1",
+    ),
+    Mutation(
+        "Laplace noise that leaves the count alone",
+        PEERS,
+        "moved * (1 + self._distances.draw(rng))",
+        "moved * self._distances.draw(rng)",
+    ),
+    Mutation(
+        "a response that is true too often",
+        PEERS,
+        "uniform_below(same + other * (self.m - 1), rng) - same",
+        "uniform_below(2 * same + other * (self.m - 1), rng) - 2 * same",
+    ),
+    Mutation(
+        "middle counts refuse no more than ends",
+        PEERS,
+        "return None if refused or not 0 <= column < self.m else column",
+        "return None if not 0 <= column < self.m else column",
+        harmless="the law of what is accepted is the same; a unit test has the number of tries",
     ),
     Mutation("any matrix behind a channel", BEHIND, "if least > self.delta:", "if False:"),
     Mutation(

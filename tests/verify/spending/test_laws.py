@@ -11,6 +11,7 @@ import pytest
 
 from provedp.mechanisms import counting
 from provedp.mechanisms.counting import OptimalCount
+from provedp.mechanisms.exact import sampling
 from provedp.mechanisms.exact.rounded_gaussian import FIRST_BITS, RoundedGaussian
 from provedp.mechanisms.mixture import PrivateMixture
 from provedp.mechanisms.modes import PrivateModes
@@ -88,6 +89,15 @@ def test_behind_a_channel_no_matrix_is_taken_that_is_not_private() -> None:
     identity = [[1, 0], [0, 1]]
     with pytest.raises(ValueError, match="'matrix' parameter of BehindChannel"):
         counting.BehindChannel([[Q(9, 10), Q(1, 10)], [Q(1, 10), Q(9, 10)]], "ln(2)", 0, identity)
+
+
+def test_random_bits_are_as_many_as_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(
+        sampling.secrets, "randbits", lambda count: asked.append(count) or (1 << count) - 1
+    )
+    assert sampling.random_bits(64) == 2**64 - 1
+    assert asked == [64]
 
 
 ASKED = {

@@ -5,6 +5,7 @@ import inspect
 import pkgutil
 from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction as Q
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 import provedp.mechanisms
 from provedp.mechanisms.mixture import PrivateMixture
 from provedp.mechanisms.mixture.private import settings as of_mixtures
+from provedp.mechanisms.mixture.private.moments import CELLS, RADIUS, release_distances
 from provedp.mechanisms.modes import PrivateModalRegression, PrivateModes
 from provedp.mechanisms.modes.private import settings as of_modes
 from provedp.mechanisms.modes.private.field import Axis
@@ -158,6 +160,17 @@ def test_points_that_are_found_spend_no_more(case: Case, data: st.DataObject) ->
         ends[1] = rest
     first, second = (np.array(end, dtype=np.float64).reshape(-1, dimension) for end in ends)
     holds(case, first, second, data.draw(FACTOR))
+
+
+def test_records_at_a_centre_are_in_the_last_cell_of_the_histogram() -> None:
+    """A cell of their own would say that there are some: there are as many cells without them."""
+    noise: Any = SimpleNamespace(count=Q(3))
+    far, near = np.array([[float(RADIUS), 0.0]]), np.zeros((2, 2))
+    with recording(Scripted(0, Q(0))):
+        alone = release_distances([far], noise, None)
+        both = release_distances([far, near], noise, None)
+    assert len(alone) == len(both) == CELLS
+    assert (both - alone).tolist() == [0.0] * (CELLS - 1) + [2.0]
 
 
 class Tied(Scripted):

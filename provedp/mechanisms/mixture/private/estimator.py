@@ -5,7 +5,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from provedp.mechanisms.exact.sampling import ByteSource, source_of
+from provedp.mechanisms.exact.sampling import ByteSource, source_of, warn_if_replayable
 from provedp.mechanisms.mixture.fitted import FittedMixture
 from provedp.mechanisms.mixture.gaussian_mixture import LabelledMixture
 from provedp.mechanisms.mixture.private.release import Release
@@ -136,8 +136,10 @@ class PrivateMixture(FittedMixture):
     def release(self, data: tuple[ArrayLike, ArrayLike], rng: ByteSource | None = None) -> Any:
         """Return the mixture for data (X, y); the estimator itself stays as it was.
 
-        With `rng` the noise can be replayed, for a study: no guarantee is about such a release.
+        With `rng` the noise can be replayed, for a study: no guarantee is about such a release, and
+        `ReplayableNoiseWarning` says so.
         """
+        warn_if_replayable(type(self).__name__, rng)
         settings = self._settings()
         return Release.of(settings, *read_data(settings, *data), rng).mixture
 

@@ -163,7 +163,7 @@ class _Steps:
         total = sum(map(len, self.points))
         margin = ceil(BEYOND / log(channel))
         circle = OptimalCount(total + 1 + 2 * margin, f"ln({channel})", first=-margin)
-        first = min(max(circle.release(len(self.points[0]), self.rng), 0), total)
+        first = min(max(circle.noisy(margin + len(self.points[0]), self.rng), 0), total)
         return np.array([float(first), float(total - first)])
 
     def _spread(self, state: State, noise: Noise, tail: float) -> State:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from provedp.mechanisms.exact.gaussian_budget import gaussian_target
 from provedp.mechanisms.mixture.gaussian_mixture import Label
 from provedp.mechanisms.mixture.private.lattice import DIMENSIONS
+from provedp.mechanisms.records import Records, floats
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import (
     Choice,
@@ -75,7 +76,7 @@ class Vector:
 
     def read(self, value: Any) -> Floats:
         """Return `value` as floats."""
-        found = _floats(value)
+        found = floats(value)
         require(found.ndim == 1 and len(found) >= 1 and bool(np.isfinite(found).all()))
         return found
 
@@ -89,7 +90,7 @@ class Shape:
 
     def read(self, value: Any) -> Floats:
         """Return the Cholesky factor of `value`."""
-        found = _floats(value)
+        found = floats(value)
         require(found.ndim == 2 and found.shape[0] == found.shape[1] >= 1)
         require(bool(np.isfinite(found).all()) and np.allclose(found, found.T, rtol=1e-9, atol=0))
         values = np.linalg.eigvalsh(found)
@@ -99,29 +100,6 @@ class Shape:
 
     def __str__(self) -> str:
         return f"a symmetric positive definite matrix of condition at most {CONDITION:g}"
-
-
-@dataclass(frozen=True)
-class Features:
-    """Arrays of finite numbers, a row for each record."""
-
-    dimension: int | None
-
-    def read(self, value: Any) -> Floats:
-        """Return `value` as floats."""
-        found = _floats(value)
-        require(found.ndim == 2 and 1 <= found.shape[1] <= DIMENSIONS, f"shape {found.shape}")
-        columns = found.shape[1]
-        require(self.dimension in (None, columns), f"{columns} columns")
-        finite = np.isfinite(found)
-        if not finite.all():
-            column = int(np.argmin(finite.all(axis=0)))
-            require(False, f"a number in column {column + 1} that is not finite")
-        return found
-
-    def __str__(self) -> str:
-        columns = f"1 to {DIMENSIONS}" if self.dimension is None else self.dimension
-        return f"an array of finite numbers with {columns} columns and a row for each record"
 
 
 @dataclass(frozen=True)
@@ -136,7 +114,8 @@ class Members:
         require(not np.ma.isMaskedArray(value), "a masked array")
         # One label at a time: an array of all would give them one type, which one may change.
         labels = value.tolist() if isinstance(value, np.ndarray) else _listed(value)
-        require(isinstance(labels, list) and len(labels) == self.records, _length(labels))
+        require(isinstance(labels, list), "something that is no list")
+        require(len(labels) == self.records, "another number of them")
         places = {label: place for place, label in enumerate(self.classes)}
         found = [places.get(label, -1) if _hashable(label) else -1 for label in labels]
         require(-1 not in found, "a list with another label")
@@ -144,7 +123,7 @@ class Members:
 
     def __str__(self) -> str:
         shown = ", ".join(map(repr, self.classes[:6])) + (", …" if len(self.classes) > 6 else "")
-        return f"a list of {self.records} labels, each one of {shown}"
+        return f"a list of labels, one for each row of 'X', each one of {shown}"
 
 
 def read_settings(given: Mapping[str, Any]) -> Settings:
@@ -190,7 +169,9 @@ def read_data(settings: Settings, X: Any, y: Any) -> tuple[Floats, NDArray[np.in
     """
     known = settings.location if settings.location is not None else settings.factor
     dimension = None if known is None else len(known)
-    features: Floats = check_argument(NAME, "X", Features(dimension), X)
+    features: Floats = check_argument(
+        NAME, "X", Records(dimension, DIMENSIONS, settings.adjacency == "add-remove"), X
+    )
     members: NDArray[np.intp] = check_argument(
         NAME, "y", Members(settings.classes, len(features)), y
     )
@@ -207,24 +188,11 @@ def _given(name: str, value: Any) -> Any:
     return value
 
 
-def _floats(value: Any) -> Floats:
-    require(not np.ma.isMaskedArray(value), "a masked array")
-    require(not np.iscomplexobj(value), "complex numbers")
-    try:
-        return np.array(value, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):  # whose texts quote what they choke on
-        raise OutsideError("something that is no array of numbers") from None
-
-
 def _listed(value: Any) -> list[Any]:
     try:
         return [each.item() if isinstance(each, np.generic) else each for each in value]
     except TypeError:
         raise OutsideError(f"something that is no list ({type(value).__name__})") from None
-
-
-def _length(labels: Any) -> str:
-    return f"{len(labels)} labels" if isinstance(labels, list) else "something that is no list"
 
 
 def _hashable(label: Any) -> bool:

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClusterMixin
 
 from provedp.mechanisms.exact.gaussian_budget import gaussian_budget
-from provedp.mechanisms.exact.sampling import ByteSource, source_of
+from provedp.mechanisms.exact.sampling import ByteSource, source_of, warn_if_replayable
 from provedp.mechanisms.modes.private.box import release_box
 from provedp.mechanisms.modes.private.field import Axis, Field, field_noise, release_field
 from provedp.mechanisms.modes.private.local import THRESHOLD_SHARE, release_local
@@ -18,11 +18,13 @@ from provedp.mechanisms.modes.private.ridges import ridges
 from provedp.mechanisms.modes.private.settings import (
     ADJACENCIES,
     BOX_SHARE,
-    Points,
+    MOST_FEATURES,
     Settings,
+    read_pairs,
     read_points,
     read_settings,
 )
+from provedp.mechanisms.records import Records
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, integers
 from provedp.theory.privacy import Guarantee
@@ -86,10 +88,10 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
         field = _field_on(settings, points, axes, rest, rng)
         return Released(axes, field, peaks_of(field, count))
 
-    def _field(self, X: Any, rng: ByteSource | None) -> Field:
-        """Release a field alone."""
+    def _field(self, X: Any, y: Any, rng: ByteSource | None) -> Field:
+        """Release a field of features and response alone."""
         settings = self._settings()
-        points = read_points(type(self).__name__, settings, X)
+        points = read_pairs(type(self).__name__, settings, X, y)
         axes, rest = self._located(settings, points, rng)
         return _field_on(settings, points, axes, rest, rng)
 
@@ -191,9 +193,11 @@ class PrivateModes(FieldEstimator):
     def release(self, data: ArrayLike, rng: ByteSource | None = None) -> Floats:
         """Return the modes of the records in `data`; the estimator stays as it was.
 
-        With `rng` the noise can be replayed, for a study: no guarantee is about such a release.
+        With `rng` the noise can be replayed, for a study: no guarantee is about such a release, and
+        `ReplayableNoiseWarning` says so.
         """
         count = _count(type(self).__name__, "modes", self.modes)
+        warn_if_replayable(type(self).__name__, rng)
         return self._peaks(data, rng, count).peaks.places
 
 
@@ -270,9 +274,11 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
     def release(self, data: ArrayLike, rng: ByteSource | None = None) -> Floats:
         """Return the centres for the records in `data`; the estimator stays as it was.
 
-        With `rng` the noise can be replayed, for a study: no guarantee is about such a release.
+        With `rng` the noise can be replayed, for a study: no guarantee is about such a release, and
+        `ReplayableNoiseWarning` says so.
         """
         count = _count(type(self).__name__, "clusters", self.clusters)
+        warn_if_replayable(type(self).__name__, rng)
         return self._peaks(data, rng, count).peaks.places
 
     def predict(self, X: ArrayLike) -> NDArray[np.intp]:
@@ -281,7 +287,9 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         It is the centre nearest to where the row's ascent on the field ends; by the local method,
         nearest to the row itself, in bandwidths.
         """
-        points = check_argument(type(self).__name__, "X", Points(self.n_features_in_), X)
+        points = check_argument(
+            type(self).__name__, "X", Records(self.n_features_in_, MOST_FEATURES), X
+        )
         if len(self.cluster_centers_) == 0 or len(points) == 0:
             return np.full(len(points), -1, dtype=np.intp)
         ends = points if self.field_ is None else ascend(self.field_, points)
@@ -338,7 +346,7 @@ class PrivateModalRegression(FieldEstimator):
             As for `PrivateModes.fit`.
         """
         self._checked_branches()
-        self.field_ = self._field(_joined(X, y), self._source())
+        self.field_ = self._field(X, y, self._source())
         self.axes_ = self.field_.axes
         self.n_features_in_ = len(self.axes_) - 1
         return self
@@ -346,16 +354,18 @@ class PrivateModalRegression(FieldEstimator):
     def release(self, data: tuple[ArrayLike, ArrayLike], rng: ByteSource | None = None) -> Field:
         """Return the field for data (X, y); the estimator stays as it was.
 
-        With `rng` the noise can be replayed, for a study: no guarantee is about such a release.
+        With `rng` the noise can be replayed, for a study: no guarantee is about such a release, and
+        `ReplayableNoiseWarning` says so.
         """
-        return self._field(_joined(*data), rng)
+        warn_if_replayable(type(self).__name__, rng)
+        return self._field(*data, rng)
 
     def predict(self, X: ArrayLike) -> Floats:
         """Return an N × branches array of modes of y for the rows of X; nan where there are fewer.
 
         A branch counts if its height exceeds the noise.
         """
-        allowed = Points(self.n_features_in_)
+        allowed = Records(self.n_features_in_, MOST_FEATURES)
         features = check_argument(type(self).__name__, "X", allowed, X)
         return ridges(self.field_, features, self._checked_branches())
 
@@ -369,17 +379,6 @@ def _field_on(
 ) -> Field:
     budget = gaussian_budget(settings.ratio, settings.delta) * rest
     return release_field(points, axes, field_noise(axes, settings.adjacency, budget), rng)
-
-
-def _joined(X: ArrayLike, y: ArrayLike) -> Any:
-    """Return features and response side by side; anything else is refused later, as X."""
-    features, response = np.asarray(X), np.asarray(y)
-    if features.ndim != 2 or response.shape != (len(features),):
-        raise ValueError(
-            "PrivateModalRegression: 'y' must be one number for each row of 'X'; got arrays of "
-            f"shape {response.shape} and {features.shape}."
-        )
-    return np.column_stack([features, response])
 
 
 def _count(name: str, what: str, value: Any) -> int | None:

@@ -9,8 +9,9 @@ import numpy as np
 
 from provedp.mechanisms.exact.gaussian_budget import gaussian_target
 from provedp.mechanisms.modes.private.field import Axis, has_room, require_room
+from provedp.mechanisms.records import Records, Response, floats
 from provedp.theory.arrays import Floats
-from provedp.theory.domain import Choice, OutsideError, check_argument, require
+from provedp.theory.domain import Choice, check_argument, require
 from provedp.theory.privacy import Adjacency
 
 CLAIMS = {
@@ -76,7 +77,7 @@ class Box:
     def read(self, value: Any) -> Floats:
         """Return the ends as a d × 2 array."""
         require(value is not None, "nothing: it is public, and never read off the data")
-        found = _floats(value)
+        found = floats(value)
         require(found.ndim == 2 and found.shape[1] == 2 and len(found) >= 1)
         require(bool((np.abs(found) <= WIDEST).all()) and bool((found[:, 0] < found[:, 1]).all()))
         require(len(found) <= MOST_FEATURES, f"{len(found)} intervals")
@@ -95,7 +96,7 @@ class Bandwidth:
     def read(self, value: Any) -> Floats:
         """Return one bandwidth for each feature."""
         require(value is not None, "nothing: it is public, and never read off the data")
-        found = np.atleast_1d(_floats(value))
+        found = np.atleast_1d(floats(value))
         require(found.shape in ((1,), (len(self.box),)))
         widths = self.box[:, 1] - self.box[:, 0]
         full = np.broadcast_to(found, widths.shape).copy()
@@ -107,28 +108,6 @@ class Bandwidth:
             "a positive number, or one for each feature, "
             f"from {LEAST_BANDWIDTH:g} of the width of the box up to that"
         )
-
-
-@dataclass(frozen=True)
-class Points:
-    """Arrays of finite numbers, a row for each record."""
-
-    columns: int | None
-
-    def read(self, value: Any) -> Floats:
-        """Return `value` as floats."""
-        found = _floats(value)
-        require(found.ndim == 2 and 1 <= found.shape[1] <= MOST_FEATURES, f"shape {found.shape}")
-        require(self.columns in (None, found.shape[1]), f"{found.shape[1]} columns")
-        finite = np.isfinite(found)
-        if not finite.all():
-            column = int(np.argmin(finite.all(axis=0)))
-            require(False, f"a number in column {column + 1} that is not finite")
-        return found
-
-    def __str__(self) -> str:
-        columns = "" if self.columns is None else f" with {self.columns} columns"
-        return f"an array of finite numbers{columns}, a row for each record"
 
 
 def read_settings(name: str, given: Mapping[str, Any]) -> Settings:
@@ -155,19 +134,26 @@ def read_points(name: str, settings: Settings, X: Any) -> Floats:
     A private box and a field must have room for so many columns: that is known before any noise.
     """
     columns = None if settings.box is None else len(settings.box)
-    points: Floats = check_argument(name, "X", Points(columns), X)
+    points: Floats = check_argument(name, "X", _records(settings, columns), X)
+    return _checked(name, settings, points)
+
+
+def read_pairs(name: str, settings: Settings, X: Any, y: Any) -> Floats:
+    """Return features and response side by side, likewise."""
+    columns = None if settings.box is None else len(settings.box) - 1
+    features: Floats = check_argument(name, "X", _records(settings, columns), X)
+    response: Floats = check_argument(name, "y", Response(len(features)), y)
+    return _checked(name, settings, np.column_stack([features, response]))
+
+
+def _records(settings: Settings, columns: int | None) -> Records:
+    return Records(columns, MOST_FEATURES, hidden=settings.adjacency == "add-remove")
+
+
+def _checked(name: str, settings: Settings, points: Floats) -> Floats:
     if settings.adjacency == "replace-one" and len(points) == 0:
         raise ValueError(f"{name}: 'X' has no records.")
     if settings.box is None and settings.method == "field":
         unit = np.tile([0.0, 1.0], (points.shape[1], 1))
         require_room(settings.axes(unit), "fewer columns or the local method")
     return points
-
-
-def _floats(value: Any) -> Floats:
-    require(not np.ma.isMaskedArray(value), "a masked array")
-    require(not np.iscomplexobj(value), "complex numbers")
-    try:
-        return np.array(value, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):  # whose texts quote what they choke on
-        raise OutsideError("something that is no array of numbers") from None

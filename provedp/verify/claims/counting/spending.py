@@ -3,7 +3,7 @@
 from provedp.mechanisms import counting
 from provedp.theory.privacy import hockey_stick
 from provedp.verify.claims.prelude import *
-from provedp.verify.spending.laws import arriving_law
+from provedp.verify.spending.laws import arriving_law, digits_of
 
 DISTURBED = ((Q(9, 10), Q(1, 10)), (Q(1, 10), Q(9, 10)))
 # Of k − 1. The exponential mechanism's proof charges its normalisation as much as its weights.
@@ -50,16 +50,22 @@ def law_that_tells_now_and_then(mechanism: counting.CountMechanism) -> Matrix:
     ),
     ratio=(Q(3, 2), Q(3)),
     delta=(Q(0), Q(1, 4)),
+    digit=(1, 8),
 )
-def draws_of_counts_spend_what_they_promise(law: Formula, name: str, ratio: Q, delta: Q) -> Finding:
-    """The law of `release`, found by running it with every answer that a source of uniform integers
-    can give, and behind a channel that of what arrives, is (ln k, δ)-private for neighbouring
-    counts in exact arithmetic; with nine tenths of k − 1 (the exponential mechanism: a quarter) it
-    would need more than δ.
+def draws_of_counts_spend_what_they_promise(
+    law: Formula, name: str, ratio: Q, delta: Q, digit: int
+) -> Finding:
+    """The law of `release`, found by running it with every answer that uniform integers and
+    inversions can give, and behind a channel that of what arrives, is (ln k, δ)-private for
+    neighbouring counts in exact arithmetic; with nine tenths of k − 1 (the exponential mechanism: a
+    quarter) it would need more than δ. Geometric numbers are drawn in digits of one bit or of
+    eight. Inversions have the probabilities that they say: at the cuts between their answers, exact
+    sums of them, words of 64 and of 128 random bits decide as exact comparison does, or not.
     """
     assume(delta == 0 or name in ("OptimalCount", "BehindChannel"))
-    mechanism = _mechanism(name, ratio, delta)
-    drawn = law(mechanism)
+    with digits_of(digit):
+        mechanism = _mechanism(name, ratio, delta)
+        drawn = law(mechanism)
     sums = all_of(*(equal(sum(row), Q(1)) for row in drawn))
     if sums.holds is not True:
         return sums
