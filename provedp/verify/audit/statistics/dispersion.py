@@ -17,6 +17,7 @@ Integers = NDArray[np.intp]
 
 LEAST_SUM = 10.0  # expected runs of a column; rarer ones are joined
 LEAST_MEAN = 2.0  # expected X² below which nothing is tested
+LEAST_LOG_MASS = -30.0  # of the most even table, above which the lower tail is not tested
 BINS = 8
 
 
@@ -49,6 +50,8 @@ def dispersion_p_values(table: Integers) -> tuple[float, float]:
     if mean < LEAST_MEAN and rows > 2:
         return 1.0, 1.0
     below = float(special.gammainc(mean**2 / variance, statistic * mean / variance))
+    if _log_mass(sizes, sums / total) > LEAST_LOG_MASS:
+        below = 1.0  # counts this small may well be as even as they can be
     shape = 4 * variance**3 / third**2
     at = shape + math.sqrt(shape) * (statistic - mean) / math.sqrt(variance)
     return float(special.gammaincc(shape, max(at, 0.0))), below
@@ -61,6 +64,13 @@ def _joined(table: Integers) -> Integers:
         table = np.column_stack([table[:, 0] + table[:, 1], table[:, 2:]])
         table = table[:, np.argsort(table.sum(axis=0), kind="stable")]
     return table if table[:, 0].sum() >= LEAST_SUM else table[:, :0]
+
+
+def _log_mass(sizes: Floats, shares: Floats) -> float:
+    """Return about the logarithm of the probability that each count is the one expected."""
+    spreads = np.sqrt(np.outer(sizes, shares * (1 - shares)))
+    rest = np.log(np.maximum(1.0, math.sqrt(2 * math.pi) * spreads))
+    return -float(np.sum(rest)) * (len(shares) - 1) / len(shares) * (1 - 1 / len(sizes))
 
 
 def _moments(sizes: Floats, shares: Floats) -> tuple[float, float, float]:
