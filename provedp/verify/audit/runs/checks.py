@@ -293,14 +293,12 @@ def _of_tables(table: Integers, owners: Integers) -> _Compared:
     """Compare the rows of a table, one for each request, whose processes are `owners`."""
     numbers = np.unique(owners)
     sums = np.array([table[owners == each].sum(axis=0) for each in numbers])
-    within = [_two_sided(table[owners == each]) for each in numbers]
-    return _Compared(
-        _two_sided(table), min(1.0, len(within) * min(within, default=1.0)), _two_sided(sums)
-    )
+    within = _two_sided(*(table[owners == each] for each in numbers))
+    return _Compared(_two_sided(table), within, _two_sided(sums))
 
 
-def _two_sided(table: Integers) -> float:
-    return min(1.0, 2 * min(dispersion_p_values(table))) if len(table) else 1.0
+def _two_sided(*tables: Integers) -> float:
+    return min(1.0, 2 * min(dispersion_p_values(*tables))) if len(tables[0]) else 1.0
 
 
 def _kinds(batch: Batch) -> Iterator[Integers]:
