@@ -17,6 +17,7 @@ def target(
     timeout: float = 600.0,
     memory: int | None = 8 << 30,
     isolated: bool = True,
+    fresh: bool = False,
 ) -> Target:
     """Return a target.
 
@@ -32,6 +33,8 @@ def target(
         Limits of the child: seconds per request, bytes.
     isolated
         Whether a Python object is copied to a child process.
+    fresh
+        Whether each run is in a process of its own: for noise that is drawn once and kept.
 
     Raises
     ------
@@ -48,10 +51,10 @@ def target(
                 "The 'target' parameter must be a text like 'package.module:name'."
                 f" Got {what!r} instead."
             )
-        return Target("reference", what, what, start, timeout, memory)
+        return Target("reference", what, what, start, timeout, memory, fresh=fresh)
     path = (*start, *(each for each in sys.path if each))
     name = getattr(what, "__qualname__", type(what).__qualname__)
-    return Target("object", name, what, path, timeout, memory, isolated)
+    return Target("object", name, what, path, timeout, memory, isolated, fresh=fresh)
 
 
 def program(
