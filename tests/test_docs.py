@@ -8,8 +8,15 @@ import pytest
 from provedp.verify.ledger import registry
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/architecture.md")
-PAGES += ("docs/running-times.md",)
+PAGES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "CHANGELOG.md",
+    "docs/architecture.md",
+    "docs/auditing.md",
+    "docs/running-times.md",
+)
 FILE = re.compile(r"(?<![\w/])((?:provedp|tests|docs|notebooks|\.github|\.ci)/[\w./-]*[\w/])")
 LINK = re.compile(r"\]\((?!https?://)([^)#]+)\)")
 

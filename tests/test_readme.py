@@ -98,6 +98,21 @@ def test_the_audit_prints_what_is_shown(
     assert squeezed(capsys.readouterr().out) == squeezed(shown[4])
 
 
+def test_the_search_in_the_table_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = re.search(r"`provedp (audit mine:release [^`]*--search)`", README)
+    assert shown is not None
+    code = "def release(data, rng, count):\n    return len(data) + rng.laplace(size=count)\n"
+    (tmp_path / "mine.py").write_text(code, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as end:
+        main([*shlex.split(shown[1]), "--runs", "20000"])
+    assert end.value.code == 0
+    printed = capsys.readouterr().out
+    assert "pairs tried, none left out; add-remove pairs" in printed
+
+
 @pytest.mark.skipif(shutil.which("awk") is None, reason="no awk")
 def test_the_program_is_refuted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = re.search(r"\$ cat (\S+\.sh)\n(.*?)\$ provedp (audit .*?)\n", README, re.DOTALL)

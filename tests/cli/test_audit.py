@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from provedp.cli.audit import progress
 from provedp.cli.main import main
 from provedp.verify.audit.events.tallies import Tally
 from provedp.verify.audit.runs.chunks import Done
@@ -74,6 +75,7 @@ KEYS = {
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(progress, "EVERY", 3600.0)  # a loaded machine may take ten seconds
     Path("mine.py").write_text(MODULE, encoding="utf-8")
 
     def call(*arguments: str) -> tuple[int, str, str]:
@@ -130,7 +132,7 @@ def test_a_right_mechanism_is_not_refuted(run: Callable[..., Any]) -> None:
     status, out, err = run("audit", "mine:right", *AUDIT, "--out", "o", "--html")
     assert (status, err) == (0, "")
     assert "not refuted" in out
-    assert "cannot be seen" in out
+    assert "cannot refute this claim" in out
     assert sorted(path.name for path in Path("o").iterdir()) == ["report.html", "result.json"]
 
 
@@ -187,7 +189,7 @@ def test_data_from_files(run: Callable[..., Any]) -> None:
     status, out, _ = run(*audit, "--pair", "a.npy", "b.csv", "--adjacency", "replace-one")
     assert status == 0
     assert json.loads(out)["pair"]["second"] == [0, 0, 3]
-    Path("pairs.json").write_text("[[[0], [0]], [[0, 0, 0], [0, 0, 9]]]", encoding="utf-8")
+    Path("pairs.json").write_text("[[[0], [0.1]], [[0, 0, 0], [0, 0, 9]]]", encoding="utf-8")
     status, out, _ = run(*audit, "--pairs", "pairs.json")
     assert status == 1
     assert json.loads(out)["pair"]["index"] == 1
@@ -256,8 +258,11 @@ WRONG = {
     "timeout": (("mine:half", *AUDIT, "--timeout", "0"), "'--timeout'"),
     "channel": (("mine:half", *AUDIT, "--channel", "sound"), "'--channel'"),
     "html": (("mine:half", *AUDIT, "--html"), "--out DIR"),
-    "search": (("mine:half", *AUDIT, "--search"), "not both"),
-    "search alone": (("mine:half", "--claim-epsilon", "1", "--search"), "--adjacency"),
+    "pairs and search": (("mine:half", *AUDIT, "--search"), "not both"),
+    "search": (("mine:half", "--claim-epsilon", "1", "--search", "--adjacency", "near"), "near"),
+    "no range": (("mine:half", "--claim-epsilon", "1", "--search", "--range", "1", "0"), "--range"),
+    "equal": (("mine:half", "--claim-epsilon", "1", "--pair", "[1]", "[1]"), "are equal"),
+    "limit": (("mine:half", *AUDIT, "--limit-time", "0"), "'--limit-time'"),
     "range": (("mine:half", *AUDIT, "--range", "0", "1"), "--search only"),
     "dask": (("mine:half", *AUDIT, "--dask", "nonsense://here"), "No dask scheduler"),
     "out": (("mine:half", *AUDIT, "--out", "mine.py"), "cannot be written"),

@@ -15,6 +15,7 @@ from provedp.verify.pairs.pair import Pair, are_equal
 from provedp.verify.pairs.patterns import known_patterns
 
 RECORDS = ("replace-one", "add-remove")
+MOST_RECORDS = 2  # in patterns of other shapes
 WORDS = ("a", "b", "", "a much longer text, with a comma")
 
 Shape = Callable[[list[float]], Any]
@@ -45,7 +46,9 @@ def families(adjacency: str, low: float | None, high: float | None) -> Iterator[
     yield [numbers, _shaped(numbers, "array", _array, adjacency)]
     yield [
         _shaped(numbers, "rows", _rows, adjacency),
-        _shaped(numbers, "table", lambda data: np.array(_rows(data)).reshape(-1, 2), adjacency),
+        _shaped(
+            numbers, "table", lambda data: np.array(_rows(data)).reshape(len(data), 2), adjacency
+        ),
     ]
     yield [_shaped(numbers, "texts", _texts(numbers), adjacency)]
     yield [_shaped(numbers, "(X, y)", _labelled(low, high), adjacency)]
@@ -55,7 +58,7 @@ def _shaped(pairs: list[Pair], name: str, shape: Shape, adjacency: str) -> list[
     """Return the pairs of lists of numbers in another shape, those that stay different."""
     found = []
     for pair in pairs:
-        if not isinstance(pair.first, list):
+        if not isinstance(pair.first, list) or len(pair.first) > MOST_RECORDS:
             continue
         made = Pair(shape(pair.first), shape(pair.second), f"{name}: {pair.name}")
         if are_equal(made):

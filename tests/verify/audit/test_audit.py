@@ -41,6 +41,7 @@ def here(function: Any) -> Any:
 def bounds(
     what: Any, pair: Any, claim: Any, runs: int, seeds: int = 5, **options: Any
 ) -> list[float]:
+    options = {"checks": False, **options}
     found = [audit(what, pair, claim, runs=runs, seed=s, **options) for s in range(seeds)]
     return [result.epsilon_lower for result in found]
 
@@ -228,7 +229,10 @@ def test_power_and_resolution() -> None:
     result = audit(laplace(1.0), (0.0, 1.0), PURE, runs=10_000)
     assert result.power["1.1"] < result.power["1.5"] <= result.power["2"]
     assert result.power["2"] > 0.99
-    assert result.resolution == pytest.approx(3 / 10_000)
+    # x of 14 000 runs, none on the other side, refutes ε = 1 if (e/(1 + e))^x or a little less is
+    # below 0.05: six to ten, of 7000 runs on one side.
+    assert 5 / 7000 < result.resolution < 11 / 7000
+    assert 1.0 < result.found_from < 1.5
     assert isinstance(result, AuditResult)
     assert "not refuted" in str(result)
 

@@ -13,7 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import special, stats
 
-from provedp.verify.audit.statistics.exact_test import Counts, clopper_pearson, lower_bound, p_value
+from provedp.verify.audit.statistics.exact_test import (
+    ACCURACY,
+    NUISANCE_SHARE,
+    Counts,
+    clopper_pearson,
+    lower_bound,
+    p_value,
+)
 from provedp.verify.notions.notions import (
     ORDERS,
     ApproximateDP,
@@ -261,3 +268,29 @@ def test_notions_by_their_definitions() -> None:
 def test_bad_input_is_named(make, named: str) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(ValueError, match=named):
         make()
+
+
+@pytest.mark.parametrize(
+    ("claim", "folded"),
+    [(ApproximateDP(1.0), False), (ApproximateDP(1.0, 0.05), True), (GaussianDP(1.0), False)],
+)
+def test_bounds_increase_with_x_and_decrease_with_y(claim: PrivacyNotion, folded: bool) -> None:
+    runs = 25
+    bound = {
+        (x, y): lower_bound(Counts(x, runs, y, runs, folded), claim)
+        for y in range(4)
+        for x in range(y + 2, runs + 1 - folded * y)
+    }
+    for (x, y), own in bound.items():
+        assert bound.get((x + 1, y), math.inf) >= own - ACCURACY * max(1, own)
+        assert bound.get((x, y + 1), 0.0) <= own + ACCURACY * max(1, own)
+
+
+@pytest.mark.parametrize("counts", [Counts(20, 25, 4, 25), Counts(600, 1000, 200, 1000)])
+def test_bounds_are_as_high_as_the_test_allows(counts: Counts) -> None:
+    """A level that is higher by the stated accuracy is not refuted."""
+    claim, share = ApproximateDP(1.0), NUISANCE_SHARE * 0.05
+    bound = lower_bound(counts, claim)
+    assert p_value(counts, claim.at(bound), share, 0.05) <= 0.05
+    above = claim.at(bound + 1.01 * ACCURACY * max(1, bound))
+    assert p_value(counts, above, share, 0.05) > 0.05

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from provedp.verify.audit.statistics.exact_test import Counts, lower_bound
-from provedp.verify.audit.statistics.power import power_against
+from provedp.verify.audit.statistics.power import found_from, power_against, rarest_event
 from provedp.verify.notions.notions import (
     ApproximateDP,
     GaussianDP,
@@ -78,3 +78,33 @@ def test_no_power_without_successes_or_beyond_the_highest_level() -> None:
     assert power_against(2.0, Counts(0, 1000, 0, 1000), PURE, 0.95) < 0.01
     assert power_against(2.0, Counts(2, 10_000, 0, 10_000), RARE, 0.95) <= 0.05
     assert power_against(2.0, Counts(1000, 1000, 0, 1000), ApproximateDP(400.0), 0.95) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("claim", "runs"),
+    [
+        (PURE, 2000),
+        (ApproximateDP(3.0), 20_000),
+        (ApproximateDP(1.0, 0.01), 5000),
+        (GaussianDP(1.0), 5000),
+    ],
+)
+def test_the_rarest_event_is_refuted_half_of_the_time(claim: PrivacyNotion, runs: int) -> None:
+    """At that probability by this very test, in the better of its designs."""
+    chance = rarest_event(claim, runs, 0.95)
+    rng = np.random.default_rng(1)
+    x = rng.binomial(runs, chance, size=300)
+    shares = [
+        np.mean([lower_bound(Counts(int(k), n, 0, n, folded), claim) > claim.level for k in x])
+        for n, folded in ((runs, False), (2 * runs, True))
+    ]
+    assert abs(max(shares) - 0.5) < 0.15  # the test has steps, and 300 draws an error of 0.03
+    assert rarest_event(claim, 4 * runs, 0.95) < chance
+
+
+def test_a_violation_is_found_from_a_factor_on() -> None:
+    counts = Counts(1200, 4000, 440, 4000, folded=True)
+    factor = found_from(counts, PURE, 0.95)
+    assert power_against(factor, counts, PURE, 0.95) >= 0.9
+    assert power_against(1 + 0.8 * (factor - 1), counts, PURE, 0.95) < 0.9
+    assert found_from(Counts(3, 4000, 3, 4000, folded=True), PURE, 0.95) == math.inf

@@ -273,20 +273,32 @@ def _count_tests(chunks: Sequence[Done]) -> Iterator[_Compared]:
         for counts in zip(*events, strict=True):
             marked = np.array(counts)
             yield _of_tables(np.column_stack([marked, sizes - marked.sum(axis=1)]), owners)
+    yield from _folded_tests(chunks, processes)
+
+
+def _folded_tests(chunks: Sequence[Done], processes: Sequence[int]) -> Iterator[_Compared]:
+    """Yield the same for the runs that speak for their own data set, and for the other."""
+    owners = np.array(processes, dtype=np.intp)
+    tallies = [each.tally for each in chunks]
+    for event in range(len(tallies[0].on_first) if tallies else 0):
+        rows = []
+        for tally in tallies:
+            own, other = tally.on_first[event], tally.on_second[event]
+            success, failure = own.first + other.second, own.second + other.first
+            rows.append([success, failure, sum(tally.runs) - success - failure])
+        yield _of_tables(np.array(rows), owners)._replace(requests=1.0, within=1.0)
 
 
 def _of_tables(table: Integers, owners: Integers) -> _Compared:
     """Compare the rows of a table, one for each request, whose processes are `owners`."""
     numbers = np.unique(owners)
     sums = np.array([table[owners == each].sum(axis=0) for each in numbers])
-    within = [_two_sided(table[owners == each]) for each in numbers]
-    return _Compared(
-        _two_sided(table), min(1.0, len(within) * min(within, default=1.0)), _two_sided(sums)
-    )
+    within = _two_sided(*(table[owners == each] for each in numbers))
+    return _Compared(_two_sided(table), within, _two_sided(sums))
 
 
-def _two_sided(table: Integers) -> float:
-    return min(1.0, 2 * min(dispersion_p_values(table))) if len(table) else 1.0
+def _two_sided(*tables: Integers) -> float:
+    return min(1.0, 2 * min(dispersion_p_values(*tables))) if len(tables[0]) else 1.0
 
 
 def _kinds(batch: Batch) -> Iterator[Integers]:

@@ -25,8 +25,8 @@ from provedp.verify.pairs.pair import Pair, listed_data
 LEAST_SHARE, LARGEST_SHARE = 0.2, 0.3  # of the runs, to learn from
 KEPT_NUMBERS = 1 << 23  # of outputs that are learned from
 PROCESSES = 12  # fresh ones, for the runs that are counted …
-LEARNED = 8  # … and for those that are learned from,
-FEWEST = 2  # for each of many pairs
+LEARNED = 8  # … and for those that are learned from, on all pairs together
+FEWEST = 2  # of these for a pair; if they are fewer all are run in the usual one
 FEWEST_OF_ALL = 4  # of them, however long the target takes to start …
 START_SECONDS = 20.0  # … and the seconds that more of them may take
 HERE = 4  # of the chunks of a target that runs in this process, one in so many is run in another
@@ -73,7 +73,8 @@ class Plan:
     @property
     def _learned_from(self) -> int:
         """The same for the runs that are learned from, for each pair."""
-        return min(self.processes, max(FEWEST, LEARNED // len(self.pairs)))
+        each = LEARNED // len(self.pairs)
+        return min(self.processes, each) if each >= FEWEST else 0
 
     @property
     def most_processes(self) -> int:

@@ -37,7 +37,8 @@ ROUNDING = 1 + 1e-8  # relative error of the binomial probabilities, with room t
 INVERSE_ROUNDING = 1 + 1e-11  # that of the inverse of the beta function
 UNDERFLOW = 1e-290
 HIGHEST = 35.0  # levels beyond are not looked for
-ATTEMPTS = 16  # p-values per bound, the first of them by Newton's method
+ATTEMPTS = 40  # p-values per bound, at most; the first of them by Newton's method
+ACCURACY = 2e-4  # how much higher a bound might be, relative to it if it is above 1
 NEWTON = 5
 FEW = 200  # counts that are enough for a smooth p-value
 CONFIDENCE = reals(0, 1, open_low=True, open_high=True)
@@ -116,7 +117,9 @@ def lower_bound(counts: Counts, claim: PrivacyNotion, confidence: float = 0.95) 
 
     Returns
     -------
-    A level whose `p_value` was found to be at most 1 − confidence, and every lower one's is, too.
+    A level whose `p_value` was found to be at most 1 − confidence, and every lower one's is, too;
+    some level that is 2·10⁻⁴ higher (relative to it above 1) has a greater p-value. So the bound
+    increases with x and decreases with y, up to this error.
 
     Raises
     ------
@@ -136,18 +139,35 @@ def lower_bound(counts: Counts, claim: PrivacyNotion, confidence: float = 0.95) 
     if order.level <= 0:
         return 0.0
     level, slope = _approximate_level(order, claim, share, alpha - share)
-    proven, failed = 0.0, level
-    for attempt in range(ATTEMPTS):
+
+    def excess(level: float) -> float:
         p = p_value(counts, claim.at(level), share, alpha)
-        if p <= alpha:
+        return normal_quantile(p) - normal_quantile(alpha)
+
+    return _greatest_below(excess, level, slope)
+
+
+def _greatest_below(excess: Callable[[float], float], guess: float, slope: float) -> float:
+    """Return a level with an excess of at most 0, and `ACCURACY` below one with a greater one.
+
+    The excess increases; its steps are small, or large where counts are few. Newton's method comes
+    first, then halves of the interval that is left.
+    """
+    proven, failed, level = 0.0, math.inf, min(guess, HIGHEST)
+    for attempt in range(ATTEMPTS):
+        above = excess(level)
+        if above <= 0:
             proven = max(proven, level)
-            if attempt < NEWTON or failed - proven < 1e-3 * failed:
-                break
-            level = (proven + failed) / 2
         else:
             failed = min(failed, level)
-            guess = level - 1.1 * (normal_quantile(p) - normal_quantile(alpha)) / slope - 1e-6
-            level = max(guess, 0.0) if attempt < NEWTON - 1 else (proven + failed) / 2
+        gap = ACCURACY * max(1.0, proven)
+        if proven >= HIGHEST or failed - proven <= gap or failed == 0:
+            break
+        step = 1.1 * abs(above) / slope + gap / 2
+        level += step if above <= 0 else -step
+        if attempt >= NEWTON and failed < math.inf or not proven < level < failed:
+            level = (proven + failed) / 2 if failed < math.inf else min(2 * proven + gap, HIGHEST)
+        level = min(level, HIGHEST)
     return float(proven)
 
 

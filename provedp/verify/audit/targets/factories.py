@@ -18,6 +18,7 @@ def target(
     memory: int | None = 8 << 30,
     isolated: bool = True,
     errors: str = "outcome",
+    fresh: bool = False,
 ) -> Target:
     """Return a target.
 
@@ -36,6 +37,8 @@ def target(
     errors
         'outcome': what a run raises, an exit status, and a run that takes longer than `timeout` are
         outcomes, as whoever sees the outputs sees them too. 'fail': they end the audit.
+    fresh
+        Whether each run is in a process of its own: for noise that is drawn once and kept.
 
     Raises
     ------
@@ -52,10 +55,10 @@ def target(
                 "The 'target' parameter must be a text like 'package.module:name'."
                 f" Got {what!r} instead."
             )
-        return Target("reference", what, what, start, timeout, memory, errors=errors)
+        return Target("reference", what, what, start, timeout, memory, errors=errors, fresh=fresh)
     path = (*start, *(each for each in sys.path if each))
     name = getattr(what, "__qualname__", type(what).__qualname__)
-    return Target("object", name, what, path, timeout, memory, isolated, errors=errors)
+    return Target("object", name, what, path, timeout, memory, isolated, errors=errors, fresh=fresh)
 
 
 def program(
