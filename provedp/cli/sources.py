@@ -65,23 +65,19 @@ class _Csv:
         self.names, self._blocks = read_rows(self.path)
 
     def read(self, features: Sequence[str], label: str | None) -> tuple[Floats, list[str]]:
+        places = [self.names.index(name) for name in features]
         read, labels, first = [np.zeros((0, len(features)))], [], 0
         for block in self._blocks:
-            columns = [
-                cells.floats(self._column(block, name), _where(self.path, name), first)
-                for name in features
+            numbers = [
+                cells.floats(_column(block, place), _where(self.path, self.names[place]), first)
+                for place in places
             ]
-            read.append(np.column_stack(columns))
+            read.append(np.column_stack(numbers))
             if label is not None:
-                where = _where(self.path, label)
-                found = enumerate(self._column(block, label), first)
-                labels += [cells.label(cell, where, row) for row, cell in found]
+                found = _column(block, self.names.index(label))
+                labels += cells.labels(found, _where(self.path, label), first)
             first += len(block)
         return np.concatenate(read), labels
-
-    def _column(self, block: Block, name: str) -> list[str]:
-        place = self.names.index(name)
-        return [row[place] for row in block]
 
 
 @dataclass
@@ -161,6 +157,10 @@ class _Array:
 
     def _column(self, name: str) -> Any:
         return self._array[:, int(name)]
+
+
+def _column(block: Block, place: int) -> list[str]:
+    return [row[place] for row in block]
 
 
 def _where(path: Path, name: str) -> str:
