@@ -13,6 +13,7 @@ from provedp.cli import cells
 from provedp.cli.rows import Block, read_rows
 from provedp.theory.arrays import Floats
 
+SUFFIXES = frozenset({".csv", ".parquet", ".npy"})
 WIDEST = 100_000  # columns of an array
 DAMAGE = (OSError, ValueError, EOFError, OverflowError, SyntaxError, TypeError, TokenError)
 
@@ -47,7 +48,7 @@ def opened(path: Path) -> Source:
         ".npy": _Array,
     }
     suffix = path.suffix.lower()
-    if suffix not in kinds:
+    if suffix not in SUFFIXES:
         raise ValueError(f"{path}: the name must end in {', '.join(kinds)}.")
     if not path.is_file():
         raise ValueError(f"{path} cannot be read: there is no such file.")

@@ -308,7 +308,11 @@ def domain(**ranges: Range) -> Callable[[Callable[P, R]], Callable[P, R]]:
                     continue
                 arguments[name] = check_argument(name_of(function), name, allowed, arguments[name])
             _lift_all(arguments, ranges)
-            return function(*bound.args, **bound.kwargs)
+            try:
+                return function(*bound.args, **bound.kwargs)
+            except OverflowError as error:
+                name = name_of(function)
+                raise ValueError(f"{name} exceeds all floats at these arguments.") from error
 
         def unchecked(*args: P.args, **kwargs: P.kwargs) -> R:
             bound = signature.bind(*args, **kwargs)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from flint import arb, ctx
 from scipy import optimize
 
-from provedp.theory.domain import Choice, check_argument
+from provedp.theory.domain import Choice, Integers, check_argument
 from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.calibration import EPSILON, GAUSSIAN_DELTA, SENSITIVITY
 from provedp.theory.privacy.definitions import Adjacency
@@ -39,6 +39,7 @@ from provedp.verify.accounting.releases import (
 )
 
 WHERE = "privacy.least_gaussian_noise"
+SAMPLED_ROUNDS = Integers(1, 300_000)  # of which the losses still compose within half a gigabyte
 CONSTANT = Fraction(5, 4)  # of the classical Gaussian mechanism
 PRECISION = 1e-6  # relative, of σ where it comes from a bracket; the next smaller is not ruled out
 COARSER = 4  # times the usual grid, for a first guess
@@ -71,7 +72,8 @@ class Request:
         ranges = {"epsilon": EPSILON, "delta": GAUSSIAN_DELTA, "sensitivity": SENSITIVITY}
         for name, allowed in ranges.items():
             check_argument(WHERE, name, allowed, getattr(self, name))
-        check_argument(WHERE, "rounds", ROUNDS, self.rounds)
+        allowed = SAMPLED_ROUNDS if self.is_sampled else ROUNDS
+        check_argument(WHERE, "rounds", allowed, self.rounds)
         choice = Choice((*SAMPLINGS, WITH_REPLACEMENT))
         check_argument(WHERE, "sampling", choice, self.sampling)
         if self.rate is not None:
