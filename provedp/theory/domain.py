@@ -178,6 +178,25 @@ class SquareMatrix:
 
 
 @dataclass(frozen=True)
+class Objects:
+    """Objects of some classes, or with all of some attributes; `what` is how messages name them."""
+
+    what: str
+    kinds: tuple[type, ...] = ()
+    attributes: tuple[str, ...] = ()
+
+    def read(self, value: Any) -> Any:
+        """Return `value`."""
+        has_all = bool(self.attributes) and all(hasattr(value, name) for name in self.attributes)
+        kind = type(value).__name__
+        require(isinstance(value, self.kinds) or has_all, f"one of type {kind}")
+        return value
+
+    def __str__(self) -> str:
+        return self.what
+
+
+@dataclass(frozen=True)
 class Flag:
     """True and False."""
 

@@ -168,6 +168,8 @@ def _enclosed(points: Floats, sigma_exponent: int, white: Whitening, gap: float)
     support, weights, shape = _solved(points, white, gap)
     lower = dual_lower(points[support], weights, white)
     upper = objective_upper(shape, white)
+    if not (0 <= lower <= upper < math.inf and np.isfinite(shape).all()):
+        raise ArithmeticError("a decomposition of a matrix returns no numbers")
     power = 2 * exponent - sigma_exponent
     low, high = math.ldexp(lower, power), math.ldexp(upper, power)
     return NoiseShape(
