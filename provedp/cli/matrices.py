@@ -1,4 +1,4 @@
-"""Public matrices of floats from CSV, Parquet and .npy files, by the grammar of all other files."""
+"""Matrices of floats from CSV, Parquet and .npy files, by the grammar of all other files."""
 
 import itertools
 import re
@@ -19,8 +19,6 @@ LIKE_NUMBERS = re.compile(r"\s*(nan|inf|infinity)\s*", re.IGNORECASE)
 def read_floats(path: Path, name: str) -> Floats:
     """Return the rows of a file as floats; a first line of column names is left out of CSV.
 
-    What is in the file is public: a refusal quotes it.
-
     Parameters
     ----------
     path
@@ -31,8 +29,8 @@ def read_floats(path: Path, name: str) -> Floats:
     Raises
     ------
     ValueError
-        If the file cannot be read, has no rows, or its rows are ragged or hold what is no finite
-        decimal number.
+        If the file cannot be read, has no rows, or (`RefusalError`) its rows are ragged or hold
+        what is no finite decimal number.
     """
     try:
         if path.suffix.lower() in SUFFIXES - {".csv"}:
@@ -40,9 +38,10 @@ def read_floats(path: Path, name: str) -> Floats:
             table = source.read(source.names, None)[0]
         else:
             table = _of_csv(path)
+    except RefusalError:
+        raise
     except ValueError as error:
-        told = error.in_full if isinstance(error, RefusalError) else str(error)
-        raise ValueError(f"'{name}': {told}") from None
+        raise ValueError(f"'{name}': {error}") from None
     if not len(table):
         raise ValueError(f"'{name}': {path} has no rows.")
     return table

@@ -56,6 +56,11 @@ FILES: dict[str, str | bytes | None] = {
     "huge.npy": None,
     "no-suffix": HEADER + f"1,2,{SECRET}\n",
 }
+HARMLESS = {
+    ("release counting", "nul.csv"),  # in another column
+    ("release counting", "no-suffix"),  # counts are read from CSV alone
+    ("solve noise-shape", "number.json"),  # and so are points, if not from Parquet or .npy
+}
 
 
 @pytest.fixture
@@ -88,6 +93,9 @@ def test_a_wrong_file_is_one_line(
     call: Callable[[str], tuple[int, str, str]], command: str, file: str
 ) -> None:
     status, out, err = call(COMMANDS[command].replace("FILE", file))
+    if (command, file) in HARMLESS:
+        assert status == 0
+        return
     assert (status, out) == (2, ""), (out, err)
     assert err.startswith("provedp: ")
     assert err.count("\n") == 1

@@ -43,11 +43,12 @@ def diagnose_mixture(
         records = read_records(Path(file), label, None if features is None else features.split(","))
         known = declared_classes(classes, occurring, records)
         labels = labels_of(records, known)
+        guess = None if shape is None else read_floats(Path(shape), "shape")
     private = PrivateMixture(
         bound=bound,
         classes=known,
         location=None if location is None else numbers(location),
-        shape=None if shape is None else read_floats(Path(shape), "shape"),
+        shape=guess,
     )
     settings = read_settings(private.get_params())
     found = _diagnosis(settings, records, labels)

@@ -86,11 +86,13 @@ def release_mixture(
     require_apart([Path(file), *outputs])
     for path in outputs:
         require_writable(path)
+    with refusals(shown):
+        guess = None if shape is None else read_floats(Path(shape), "shape")
     private = PrivateMixture(
         bound=bound,
         classes=(0,),
         location=None if location is None else numbers(location),
-        shape=None if shape is None else read_floats(Path(shape), "shape"),
+        shape=guess,
         random_state=seed,
         **settings,
     )

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from provedp.cli.matrices import read_floats
+from provedp.cli.refusals import quoted
 from provedp.verify.solvers.noise_shape.noise_shape import NoiseShape, noise_shape
 
 GAP = 1e-9
@@ -24,8 +25,9 @@ def solve_noise_shape(points: str, covariance: str | None, as_json: bool) -> int
     meets every constraint exactly as printed, and [lower, upper] is certain for the floats read.
     Points of the support are counted from 0.
     """
-    table = read_floats(Path(points), "points")
-    sigma = None if covariance is None else read_floats(Path(covariance), "covariance")
+    with quoted():
+        table = read_floats(Path(points), "points")
+        sigma = None if covariance is None else read_floats(Path(covariance), "covariance")
     found = noise_shape(table, sigma, GAP)
     click.echo(json.dumps(_report(found)) if as_json else _in_words(found))
     return 0
