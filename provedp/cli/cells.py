@@ -17,7 +17,8 @@ from provedp.cli.refusals import RefusedCellError
 from provedp.theory.arrays import Floats
 
 SPACE = " \t"
-NUMERIC = "0123456789+-.eE" + SPACE  # what `float` takes of texts of these is decimal
+WHOLE = "0123456789+-" + SPACE  # what `int` takes of texts of these is an integer
+NUMERIC = WHOLE + ".eE"  # what `float` takes of texts of these is decimal
 INTEGER = re.compile(r"[+-]?[0-9]+")
 LONGEST = 1000  # characters of a number
 FINITE = "a finite decimal number"
@@ -31,12 +32,41 @@ def floats(cells: Sequence[str], where: str, first: int = 0) -> Floats:
     RefusedCellError
         For the first cell that is no finite decimal number.
     """
-    if not "".join(cells).strip(NUMERIC):  # most columns are numbers throughout
+    if _all_of(cells, NUMERIC):  # most columns are numbers throughout
         with contextlib.suppress(ValueError):
-            found = np.array([float(cell) for cell in cells], dtype=np.float64)
-            if np.isfinite(found).all() and max(map(len, cells), default=0) <= LONGEST:
+            found = np.fromiter(map(float, cells), np.float64, len(cells))
+            if np.isfinite(found).all():
                 return found
     return np.array([_float(cell, where, row) for row, cell in enumerate(cells, first)])
+
+
+def integers(cells: Sequence[str], where: str, first: int = 0) -> list[int]:
+    """Return the integers in cells of text, of which the first is in row `first` (from 0).
+
+    Raises
+    ------
+    RefusedCellError
+        For the first cell that is no integer.
+    """
+    if _all_of(cells, WHOLE):
+        with contextlib.suppress(ValueError):
+            return list(map(int, cells))
+    return [integer(cell, where, row) for row, cell in enumerate(cells, first)]
+
+
+def labels(cells: Sequence[str], where: str, first: int = 0) -> list[str]:
+    """Return labels, of which the first is in row `first` (from 0); as `label`."""
+    if all(map(str.strip, cells)):  # none is blank, to any notion of space
+        return list(cells)
+    return [label(cell, where, row) for row, cell in enumerate(cells, first)]
+
+
+def _all_of(cells: Sequence[str], characters: str) -> bool:
+    """Whether texts, each short enough for a number, hold nothing but some characters."""
+    text = "".join(cells)
+    if not text.isascii() or text.encode().translate(None, characters.encode()):
+        return False
+    return len(text) <= LONGEST or max(map(len, cells)) <= LONGEST
 
 
 def _float(cell: str, where: str, row: int) -> float:

@@ -54,6 +54,15 @@ def show_values(command: Any) -> Any:
 
 
 @contextlib.contextmanager
+def quoted() -> Iterator[None]:
+    """Let refusals of a file that is public quote it."""
+    try:
+        yield
+    except RefusalError as error:
+        raise ValueError(error.in_full) from None
+
+
+@contextlib.contextmanager
 def refusals(shown: bool) -> Iterator[None]:
     """Let refusals quote what they refuse, under a warning, if that is wanted."""
     try:

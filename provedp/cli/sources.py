@@ -13,6 +13,7 @@ from provedp.cli import cells
 from provedp.cli.rows import Block, read_rows
 from provedp.theory.arrays import Floats
 
+SUFFIXES = frozenset({".csv", ".parquet", ".npy"})
 WIDEST = 100_000  # columns of an array
 DAMAGE = (OSError, ValueError, EOFError, OverflowError, SyntaxError, TypeError, TokenError)
 
@@ -47,7 +48,7 @@ def opened(path: Path) -> Source:
         ".npy": _Array,
     }
     suffix = path.suffix.lower()
-    if suffix not in kinds:
+    if suffix not in SUFFIXES:
         raise ValueError(f"{path}: the name must end in {', '.join(kinds)}.")
     if not path.is_file():
         raise ValueError(f"{path} cannot be read: there is no such file.")
@@ -65,23 +66,19 @@ class _Csv:
         self.names, self._blocks = read_rows(self.path)
 
     def read(self, features: Sequence[str], label: str | None) -> tuple[Floats, list[str]]:
+        places = [self.names.index(name) for name in features]
         read, labels, first = [np.zeros((0, len(features)))], [], 0
         for block in self._blocks:
-            columns = [
-                cells.floats(self._column(block, name), _where(self.path, name), first)
-                for name in features
+            numbers = [
+                cells.floats(_column(block, place), _where(self.path, self.names[place]), first)
+                for place in places
             ]
-            read.append(np.column_stack(columns))
+            read.append(np.column_stack(numbers))
             if label is not None:
-                where = _where(self.path, label)
-                found = enumerate(self._column(block, label), first)
-                labels += [cells.label(cell, where, row) for row, cell in found]
+                found = _column(block, self.names.index(label))
+                labels += cells.labels(found, _where(self.path, label), first)
             first += len(block)
         return np.concatenate(read), labels
-
-    def _column(self, block: Block, name: str) -> list[str]:
-        place = self.names.index(name)
-        return [row[place] for row in block]
 
 
 @dataclass
@@ -161,6 +158,10 @@ class _Array:
 
     def _column(self, name: str) -> Any:
         return self._array[:, int(name)]
+
+
+def _column(block: Block, place: int) -> list[str]:
+    return [row[place] for row in block]
 
 
 def _where(path: Path, name: str) -> str:

@@ -17,6 +17,7 @@ from flint import arb, ctx, fmpq
 from provedp.cli import formulas
 from provedp.cli.expressions import enclosure
 from provedp.cli.formulas import Formula
+from provedp.cli.limits import limited
 from provedp.theory.domain import Integers
 from provedp.theory.estimate import Estimate
 from provedp.theory.numbers import rational
@@ -31,10 +32,22 @@ MOST_BITS = 1 << 14  # of working precision, before a formula is given up as ill
 @click.argument("formula", required=False)
 @click.argument("arguments", nargs=-1, metavar="NAME=VALUE…")
 @click.option("--digits", type=click.IntRange(1, 10_000), default=20, show_default=True)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True, max=1e6),
+    default=4.0,
+    show_default=True,
+    help="Processor time that a value may take; it may take a GiB of memory.",
+)
 @click.option("--symbolic", is_flag=True, help="Allow symbols: k=k.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def value(
-    formula: str | None, arguments: tuple[str, ...], digits: int, symbolic: bool, as_json: bool
+    formula: str | None,
+    arguments: tuple[str, ...],
+    digits: int,
+    seconds: float,
+    symbolic: bool,
+    as_json: bool,
 ) -> int:
     """Evaluate a public FORMULA of theory/, or list them all.
 
@@ -49,7 +62,8 @@ def value(
     found = formulas.find(formula)
     read = formulas.read_arguments(found, arguments, symbolic)
     try:
-        result = evaluate(found, read, digits, symbolic)
+        with limited(f"{found.name} at these arguments", seconds):
+            result = evaluate(found, read, digits, symbolic)
     except ValueError as error:
         raise ValueError(_as_typed(str(error), arguments)) from None
     if as_json:

@@ -182,6 +182,25 @@ class SquareMatrix:
 
 
 @dataclass(frozen=True)
+class Objects:
+    """Objects of some classes, or with all of some attributes; `what` is how messages name them."""
+
+    what: str
+    kinds: tuple[type, ...] = ()
+    attributes: tuple[str, ...] = ()
+
+    def read(self, value: Any) -> Any:
+        """Return `value`."""
+        has_all = bool(self.attributes) and all(hasattr(value, name) for name in self.attributes)
+        kind = type(value).__name__
+        require(isinstance(value, self.kinds) or has_all, f"one of type {kind}")
+        return value
+
+    def __str__(self) -> str:
+        return self.what
+
+
+@dataclass(frozen=True)
 class Flag:
     """True and False."""
 
@@ -314,7 +333,11 @@ def domain(**ranges: Range) -> Callable[[Callable[P, R]], Callable[P, R]]:
                     continue
                 arguments[name] = check_argument(name_of(function), name, allowed, arguments[name])
             _lift_all(arguments, ranges)
-            return function(*bound.args, **bound.kwargs)
+            try:
+                return function(*bound.args, **bound.kwargs)
+            except OverflowError as error:
+                name = name_of(function)
+                raise ValueError(f"{name} exceeds all floats at these arguments.") from error
 
         def unchecked(*args: P.args, **kwargs: P.kwargs) -> R:
             bound = signature.bind(*args, **kwargs)

@@ -38,10 +38,12 @@ def matrix(rows: Any, field: Field | None = None) -> Matrix:
     ValueError
         If the rows are not equally long or there are none.
     """
-    if isinstance(rows, np.ndarray) and rows.dtype == np.float64:
+    if isinstance(rows, np.ndarray) and rows.dtype == np.float64 and rows.size:
         if field in (None, Field.FLOAT):
             return rows
     table = rows if isinstance(rows, np.ndarray) else _table(rows)
+    if table.size == 0:
+        raise ValueError("rows of different or no length")
     target = common_field(table.ravel()) if field is None else field
     if target is Field.FLOAT:
         return np.array(table, dtype=np.float64)

@@ -1,12 +1,25 @@
-"""Files that are written whole or not at all, and never in the place of something else."""
+"""Files that are written whole or not at all, and never in the place of something else.
 
+What is written has no name until it is whole, where the system knows files without names (Linux:
+O_TMPFILE), so that a process that is killed leaves nothing. A file that is to replace another one
+needs a name of its own for a moment; who writes it holds a lock on it, and one whose lock is free
+was left by a process that ended there: the next write to its folder removes it.
+"""
+
+import contextlib
+import errno
+import fcntl
 import os
+import re
 import secrets
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 NEW = 0o666  # mode of a new file, of which the system takes the umask
+NAMELESS: int | None = getattr(os, "O_TMPFILE", None)
+DESCRIPTORS = Path("/proc/self/fd")
+BESIDE = re.compile(r"\.provedp-[0-9a-f]{16}")
 
 
 def write(path: Path, text: str) -> None:
@@ -26,18 +39,16 @@ def write_bytes(path: Path, content: bytes) -> None:
         is no regular file, or is write-protected.
     """
     mode = _mode_kept(path)
-    temporary, handle = _temporary_beside(path, NEW if mode is None else mode)
+    _sweep(path.parent)
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
+        with _opened_beside(path, NEW if mode is None else mode) as (handle, name):
+            with os.fdopen(handle, "wb", closefd=False) as file:
+                file.write(content)
             if mode is not None:
-                os.fchmod(file.fileno(), mode)
-        temporary.replace(path)
-    except BaseException as error:
-        temporary.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise _unwritable(path, error) from None
-        raise
+                os.fchmod(handle, mode)
+            _move(handle, name, path)
+    except OSError as error:
+        raise _unwritable(path, error) from None
 
 
 def require_writable(path: Path) -> None:
@@ -46,9 +57,11 @@ def require_writable(path: Path) -> None:
     The folder is tried with a file that is removed at once.
     """
     _mode_kept(path)
-    temporary, handle = _temporary_beside(path, NEW)
-    os.close(handle)
-    temporary.unlink()
+    try:
+        with _opened_beside(path, NEW):
+            pass
+    except OSError as error:
+        raise _unwritable(path, error) from None
 
 
 def require_apart(paths: Sequence[Path]) -> None:
@@ -93,13 +106,68 @@ def _kind(mode: int) -> str:
     return "a symbolic link" if stat.S_ISLNK(mode) else "a device, pipe or socket"
 
 
-def _temporary_beside(path: Path, mode: int) -> tuple[Path, int]:
-    """Return a new file in the same folder, open, with a mode less the umask."""
-    temporary = path.parent / f".provedp-{secrets.token_hex(8)}"
+@contextlib.contextmanager
+def _opened_beside(path: Path, mode: int) -> Iterator[tuple[int, Path | None]]:
+    """Yield a new, locked file in the same folder, and its name if it needs one.
+
+    The name is gone at the end, unless it was moved.
+    """
+    handle = _nameless(path.parent, mode)
+    name = None if handle is not None else _new_name(path)
+    if handle is None:
+        handle = os.open(str(name), os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:
-        return temporary, os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield handle, name
+    finally:
+        if name is not None:
+            name.unlink(missing_ok=True)
+        os.close(handle)
+
+
+def _nameless(folder: Path, mode: int) -> int | None:
+    """Return a new file without a name, or None where there is no such thing."""
+    if NAMELESS is None or not DESCRIPTORS.is_dir():
+        return None
+    try:
+        return os.open(folder, os.O_WRONLY | NAMELESS, mode)
     except OSError as error:
-        raise _unwritable(path, error) from None
+        if error.errno in (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL):  # not on this system
+            return None
+        raise
+
+
+def _move(handle: int, name: Path | None, path: Path) -> None:
+    """Give a file that is whole the path, whatever is there."""
+    if name is None:
+        with contextlib.suppress(FileExistsError):
+            _link(handle, path)
+            return
+        name = _new_name(path)
+        _link(handle, name)
+    try:
+        name.replace(path)
+    except BaseException:
+        name.unlink(missing_ok=True)
+        raise
+
+
+def _link(handle: int, name: Path) -> None:
+    # With a folder's handle, unused here, Python follows the link of /proc to the file itself.
+    os.link(DESCRIPTORS / str(handle), name, src_dir_fd=handle, follow_symlinks=True)
+
+
+def _new_name(path: Path) -> Path:
+    return path.parent / f".provedp-{secrets.token_hex(8)}"
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what a process that was killed has left: its lock is free."""
+    with contextlib.suppress(OSError):
+        for left in [each for each in folder.iterdir() if BESIDE.fullmatch(each.name)]:
+            with contextlib.suppress(OSError), left.open("rb") as file:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                left.unlink()
 
 
 def _unwritable(path: Path, error: OSError) -> ValueError:

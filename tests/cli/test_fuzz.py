@@ -2,6 +2,7 @@
 
 import os
 import random
+import resource
 import signal
 import traceback
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ from provedp.cli.main import main
 from provedp.theory.domain import Choice, Flag, Integers, Reals
 
 SECONDS = 5.0  # of processor time
+MEMORY = 1 << 30  # bytes that a request may add to the most that was held before
 LONG = "1" * 3000
 GOOD_NUMBERS = [  # more of 1/20, which may be ε, δ, a length and a share
     "1/20", "0.05", "1/20", "0.05",
@@ -34,6 +36,7 @@ BAD_NUMBERS = [
 ]  # fmt: skip
 TINY = ["1e-5", "1e-300", "5e-324", "1e-400"]
 BAD_COUNTS = [n for n in BAD_NUMBERS if n not in ("1e400", "1.7976931348623157e308", LONG)]
+HUGE_COUNTS = ["1000", "20000", "1000000", "1000000000", str(10**18), str(10**300)]
 GOOD_COUNTS = ["1", "2", "3", "4", "5", "8"]
 TABLES = [
     "[1, 0]", '["1/2", "1/2"]', "[[1, 0], [0, 1]]", '[["2/3", "1/3"], ["1/3", "2/3"]]',
@@ -46,7 +49,8 @@ FILES = [
     "good.csv", "m.csv", "pair.json", "deep.json", "huge.csv", "bytes.csv", "empty.csv",
     "ragged.csv", "quote.csv", "hex.csv", "good.npy", "object.npy", "shape.npy", "cut.npy",
     "bad.parquet", "folder", "folder.csv", "absent.csv", "", "\x00", "x" * 300, "good.csv/x",
-    "certificate.json", "counterexample.json", "claims.py",
+    "certificate.json", "counterexample.json", "claims.py", "wide.csv", "fortran.npy", "big.npy",
+    "version3.npy", "utf16.csv", "bom.csv", "nul.csv", "header.csv", "twice.csv", "lines.csv",
 ]  # fmt: skip
 OUTPUTS = ["out.json", "out.csv", "pipe", "folder", "link.json", "good.csv", "absent/x", "", "\x00"]
 BANDWIDTHS = ["1.5", *BAD_NUMBERS]  # fine ones in large boxes take seconds
@@ -70,9 +74,20 @@ def prepare(folder: Path) -> None:
         "counterexample.json": '{"format": "provedp counterexample 2"}',
         "claims.py": "1/0\n",
         "bad.parquet": "PAR1",
+        "wide.csv": ",".join(["1"] * 20_001),
+        "nul.csv": "x,y,t\n1,\x00,a\n",
+        "header.csv": "x,y,t\n",
+        "twice.csv": "x,x,t\n1,2,a\n",
+        "lines.csv": 'x,y,t\n1,2,"a\nb"\n',
     }
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
+    (folder / "utf16.csv").write_text("x,y,t\n1,2,a\n", encoding="utf-16")
+    (folder / "bom.csv").write_bytes(b"\xef\xbb\xbfx,y,t\r\n1,2,a\r\n")
+    np.save(folder / "fortran.npy", np.asfortranarray(np.arange(6.0).reshape(3, 2)))
+    np.save(folder / "big.npy", np.arange(6).reshape(3, 2).astype(">i4"))
+    with (folder / "version3.npy").open("wb") as file:
+        np.lib.format.write_array(file, np.eye(2), version=(3, 0))
     (folder / "bytes.csv").write_bytes(b"\xff\xfe\x00x")
     np.save(folder / "good.npy", np.arange(20.0).reshape(10, 2))
     np.save(folder / "object.npy", np.array([[{}]], dtype=object), allow_pickle=True)
@@ -104,6 +119,12 @@ class Generator:
     def count(self) -> str:
         """Return a small number, or what looks like one."""
         return self.draw.choice(GOOD_COUNTS if self.draw.random() < self.sound else BAD_COUNTS)
+
+    def huge(self) -> str:
+        """Return a number that may be far too large, or what looks like one."""
+        if self.draw.random() < 0.2:
+            return self.draw.choice([*HUGE_COUNTS, *BAD_NUMBERS])
+        return self.count()
 
     def ratio(self) -> str:
         """Return a number that is not tiny: one draw of a count takes about 1/ε of them."""
@@ -143,7 +164,7 @@ def _argument(g: Generator, allowed: Any) -> str:
     if isinstance(allowed, Flag):
         return g.draw.choice(["true", "false", "", "1"])
     if isinstance(allowed, Integers):
-        return g.count()
+        return g.huge()
     if isinstance(allowed, Reals):
         return g.number()
     return g.draw.choice(TABLES)
@@ -159,7 +180,11 @@ def solve_counting(g: Generator) -> list[str]:
 
 
 def solve_gaussian(g: Generator) -> list[str]:
-    words = g.options(epsilon_=g.number, delta_=g.number, sensitivity=g.number, rounds=g.count)
+    words = g.options(
+        epsilon_=g.number, delta_=g.number, sensitivity=g.number, rounds=g.huge,
+        sample=lambda: g.of(["1/100", "1/2", "2", "0", "x", *BAD_NUMBERS]),
+        sampling=lambda: g.of(["poisson", "without-replacement", "with-replacement", "x"]),
+    )  # fmt: skip
     return ["solve", "gaussian", *words, *g.flags("json")]
 
 
@@ -268,6 +293,7 @@ def answer(
 
     def make(request: list[str]) -> str:
         capsys.readouterr()
+        held = most_held()
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
         try:
             main(request)
@@ -279,10 +305,17 @@ def answer(
             return traceback.format_exc(limit=-3)
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
+        if most_held() - held > MEMORY:
+            return f"{most_held() - held} bytes more than before"
         return misdeed(status, *capsys.readouterr())
 
     yield make
     signal.signal(signal.SIGPROF, before)
+
+
+def most_held() -> int:
+    """Return the most memory that this process has held so far, in bytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
 
 
 def misdeed(status: Any, out: str, err: str) -> str:

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from provedp.cli.main import main
@@ -53,14 +54,19 @@ def test_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ("content", "complaint"),
     [
         ("", "is empty"),
-        ("\n \n", "is empty"),
+        ("\n\n", "is empty"),
+        (" \n", "' ' is not"),
         ("a,b\n", "has no rows"),
-        ("1,2\n3\n", "1 instead of 2 numbers in line 2"),
-        ("1,2\n3,x\n", "'x' in line 2 is not"),
-        ("1,x\n3,4\n", "'x' in line 1"),
-        ("1,2\n3,\n", "'' in line 2 is not a number"),
-        ("1,2\n3,nan\n", "nan in row 2, column 2"),
-        ("1,inf\n", "inf in row 1, column 2"),
+        ("1,2\n3\n", "line 2 is '3', but a line must have as many cells as the first"),
+        ("1,2\n3,x\n", "column 2, row 2: 'x' is not a finite decimal number"),
+        ("1,x\n3,4\n", "column 2, row 1: 'x' is not"),
+        ("1,2\n3,\n", "column 2, row 2: an empty cell is not"),
+        ("1,2\n3,nan\n", "column 2, row 2: 'nan' is not"),
+        ("1,inf\n", "column 2, row 1: 'inf' is not"),
+        ("nan,inf\n1,2\n", "column 1, row 1: 'nan' is not"),  # no names: they are no numbers
+        ("0x10,0x2\n1,2\n", "column 1, row 1: '0x10' is not"),
+        ("x,1e999\n1,2\n", "column 1, row 1: 'x' is not"),
+        ('x,y\n"1,2\n3",4\n', "line 2 is"),
     ],
 )
 def test_wrong_points(
@@ -79,7 +85,7 @@ def test_wrong_points(
         ("1,2\n2,1\n", "not positive definite"),
         ("1,0,0\n0,1,0\n0,0,1\n", "shape 3×3"),
         ("1,0\n", "shape 1×2"),
-        ("1,0\n0,nan\n", "nan in row 2"),
+        ("1,0\n0,nan\n", "row 2: 'nan'"),
     ],
 )
 def test_wrong_covariances(
@@ -90,6 +96,22 @@ def test_wrong_covariances(
     status, out, err = call(capsys, points, "--covariance", sigma)
     assert (status, out, len(err.strip().splitlines())) == (2, "", 1)
     assert complaint in err
+
+
+@pytest.mark.parametrize("end", ["points.npy", "points.parquet", "points.csv", "points.txt"])
+def test_every_kind_of_file(tmp_path: Path, capsys: pytest.CaptureFixture[str], end: str) -> None:
+    path, points = tmp_path / end, np.asfortranarray([[3.0, 0.0], [0.0, 4.0]])
+    if end.endswith(".npy"):
+        np.save(path, points.astype(">f8"))
+    elif end.endswith(".parquet"):
+        pyarrow = pytest.importorskip("pyarrow")
+        parquet = pytest.importorskip("pyarrow.parquet")
+        parquet.write_table(pyarrow.table({"x": points[:, 0], "y": points[:, 1]}), path)
+    else:
+        path.write_bytes(b"\xef\xbb\xbfx,y\r\n3,0\r\n0,4")
+    status, out, _ = call(capsys, str(path), "--json")
+    assert status == 0
+    assert json.loads(out)["value"] == pytest.approx(25, rel=1e-9)
 
 
 def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

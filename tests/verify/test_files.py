@@ -2,13 +2,27 @@
 
 import errno
 import os
+import signal
 import stat
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from provedp.verify import files
 from provedp.verify.files import require_apart, require_writable, write, write_bytes
+
+
+@pytest.fixture(params=["without names", "with names"], autouse=True)
+def kind_of_file(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Run every test as on a system that knows files without names, and as on another."""
+    if request.param == "with names":
+        monkeypatch.setattr(files, "NAMELESS", None)
+    elif files.NAMELESS is None:
+        pytest.skip("no files without names on this system")
+    return str(request.param)
 
 
 @pytest.fixture
@@ -37,10 +51,11 @@ def test_an_absent_folder_is_named(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(Path, "replace", full)
+    for place, name in ((os, "link"), (Path, "replace")):
+        monkeypatch.setattr(place, name, full)
     with pytest.raises(ValueError, match="file cannot be written: No space left"):
         write(tmp_path / "file", "text")
     assert list(tmp_path.iterdir()) == []
@@ -146,7 +161,7 @@ def test_a_private_file_is_never_open_while_it_is_replaced(
 
     def watched(place: Path, *how: int) -> int:
         handle = opened(place, *how)
-        seen.append(mode_of(Path(place)))
+        seen.append(stat.S_IMODE(os.fstat(handle).st_mode))
         return handle
 
     monkeypatch.setattr(os, "open", watched)
@@ -162,3 +177,60 @@ def test_a_write_protected_file_stays(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="write-protected"):
         write(path, "new")
     assert path.read_text() == "old"
+
+
+KILLED_AT = """
+import os, signal, sys
+from pathlib import Path
+from provedp.verify import files
+if sys.argv[1] == "with names":
+    files.NAMELESS = None
+calls = 0
+def counted(module, name):
+    real = getattr(module, name)
+    def call(*words, **named):
+        global calls
+        done = real(*words, **named)
+        calls += 1
+        if calls == int(sys.argv[2]):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return done
+    setattr(module, name, call)
+for module, name in [(os, "open"), (os, "fdopen"), (os, "fchmod"), (os, "link"), (os, "unlink"),
+                     (os, "rename"), (os, "replace"), (files.fcntl, "flock"), (os, "close")]:
+    counted(module, name)
+files.require_writable(Path("file"))
+files.write_bytes(Path("file"), b"new" * 100_000)
+"""
+
+
+@pytest.mark.parametrize("old", [None, b"old"])
+def test_a_kill_after_any_call_leaves_the_file_whole_and_nothing_beside(
+    tmp_path: Path, old: bytes | None, kind_of_file: str
+) -> None:
+    path, ends, whole = tmp_path / "file", [], b"new" * 100_000
+    while not ends or ends[-1] == -signal.SIGKILL:
+        path.unlink(missing_ok=True)
+        if old is not None:
+            path.write_bytes(old)
+        words = [sys.executable, "-c", KILLED_AT, kind_of_file, str(len(ends) + 1)]
+        ends.append(subprocess.run(words, cwd=tmp_path).returncode)
+        assert (path.read_bytes() if path.exists() else None) in (old, whole)
+        left = set(tmp_path.iterdir()) - {path}
+        if kind_of_file == "without names":
+            assert len(left) <= (old is not None)  # between its two names alone
+        write(path, "next")
+        assert list(tmp_path.iterdir()) == [path]
+    assert ends[-1] == 0
+    assert len(ends) > 8
+
+
+def test_what_another_process_is_about_to_move_stays(tmp_path: Path) -> None:
+    with files._opened_beside(tmp_path / "a", 0o600) as (handle, name):
+        if name is None:
+            name = tmp_path / ".provedp-0123456789abcdef"
+            files._link(handle, name)
+        write(tmp_path / "b", "text")
+        assert name.exists()
+    write(tmp_path / "b", "text")
+    assert [each.name for each in tmp_path.iterdir()] == ["b"]

@@ -86,7 +86,11 @@ OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
 )
 @click.option("--confidence", type=OPEN_UNIT, default=0.95, show_default=True)
 @click.option("--workers", type=click.IntRange(min=1), default=1, help="Runs at the same time.")
-@click.option("--dask", metavar="ADDRESS", help="Run on the cluster of this dask scheduler.")
+@click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Run on the cluster of this dask scheduler, which must have a worker within 20 seconds.",
+)
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of all runs."
 )

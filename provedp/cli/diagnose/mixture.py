@@ -7,10 +7,10 @@ from typing import Any
 import click
 import numpy as np
 
+from provedp.cli.matrices import read_floats
 from provedp.cli.records import Records, read_records
 from provedp.cli.refusals import refusals
 from provedp.cli.release.labelled_data import data_options, declared_classes, labels_of, numbers
-from provedp.cli.solve.noise_shape import read_floats
 from provedp.mechanisms.mixture import PrivateMixture
 from provedp.mechanisms.mixture.gaussian_mixture import Label
 from provedp.mechanisms.mixture.private.settings import Settings, read_data, read_settings
@@ -43,11 +43,12 @@ def diagnose_mixture(
         records = read_records(Path(file), label, None if features is None else features.split(","))
         known = declared_classes(classes, occurring, records)
         labels = labels_of(records, known)
+        guess = None if shape is None else read_floats(Path(shape), "shape")
     private = PrivateMixture(
         bound=bound,
         classes=known,
         location=None if location is None else numbers(location),
-        shape=None if shape is None else read_floats(Path(shape), "shape"),
+        shape=guess,
     )
     settings = read_settings(private.get_params())
     found = _diagnosis(settings, records, labels)

@@ -10,7 +10,7 @@ from typing import Any
 import click
 import numpy as np
 
-from provedp.cli.cells import integer
+from provedp.cli.cells import integers
 from provedp.cli.numbers import up
 from provedp.cli.refusals import NoColumnError, RefusedCellError, refusals, show_values
 from provedp.cli.rows import read_rows
@@ -120,8 +120,10 @@ def read_counts(path: Path, column: str, allowed: range, clamp: bool = False) ->
     cells = [row[place] for block in blocks for row in block]
     if not cells:
         raise ValueError(f"{path} has no rows of data.")
-    counts = [integer(cell, where, row) for row, cell in enumerate(cells)]
+    counts = integers(cells, where)
     low, high = allowed[0], allowed[-1]
+    if low <= min(counts) <= max(counts) <= high:
+        return counts
     if clamp:
         return [min(max(count, low), high) for count in counts]
     for row, count in enumerate(counts):

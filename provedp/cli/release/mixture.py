@@ -10,10 +10,10 @@ from typing import Any
 import click
 import numpy as np
 
+from provedp.cli.matrices import read_floats
 from provedp.cli.records import Records, read_records
 from provedp.cli.refusals import refusals
 from provedp.cli.release.labelled_data import data_options, declared_classes, labels_of, numbers
-from provedp.cli.solve.noise_shape import read_floats
 from provedp.mechanisms.mixture import LabelledMixture, PrivateMixture
 from provedp.mechanisms.mixture.private.settings import read_settings
 from provedp.verify.files import require_apart, require_writable, write
@@ -86,11 +86,13 @@ def release_mixture(
     require_apart([Path(file), *outputs])
     for path in outputs:
         require_writable(path)
+    with refusals(shown):
+        guess = None if shape is None else read_floats(Path(shape), "shape")
     private = PrivateMixture(
         bound=bound,
         classes=(0,),
         location=None if location is None else numbers(location),
-        shape=None if shape is None else read_floats(Path(shape), "shape"),
+        shape=guess,
         random_state=seed,
         **settings,
     )

@@ -13,6 +13,7 @@ from provedp.theory.numbers import Number
 from provedp.theory.privacy.calibration import EPSILON, GAUSSIAN_DELTA, SENSITIVITY
 from provedp.theory.privacy.sampling.mixtures import RATE
 from provedp.verify.accounting.least_noise import (
+    SAMPLED_ROUNDS,
     SAMPLINGS,
     WITH_REPLACEMENT,
     Request,
@@ -35,7 +36,11 @@ OF_THE_SENSITIVITY = "those that the sensitivity is about"
     "largest length that one record adds.",
 )
 @click.option(
-    "--rounds", type=int, default=1, show_default=True, help="Releases that share (ε, δ)."
+    "--rounds",
+    type=int,
+    default=1,
+    show_default=True,
+    help=f"Releases that share (ε, δ); with --sample up to {SAMPLED_ROUNDS.high}.",
 )
 @click.option("--sample", metavar="M/N", help="Each release is about M of N records.")
 @click.option(

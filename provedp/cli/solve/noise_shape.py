@@ -1,14 +1,13 @@
 """`provedp solve noise-shape`: the cheapest Gaussian noise above a set of displacements."""
 
-import io
 import json
 from pathlib import Path
 from typing import Any
 
 import click
-import numpy as np
-from numpy.typing import NDArray
 
+from provedp.cli.matrices import read_floats
+from provedp.cli.refusals import quoted
 from provedp.verify.solvers.noise_shape.noise_shape import NoiseShape, noise_shape
 
 GAP = 1e-9
@@ -21,67 +20,17 @@ GAP = 1e-9
 def solve_noise_shape(points: str, covariance: str | None, as_json: bool) -> int:
     """Find the least tr(Σ⁻¹Z) over matrices Z ⪰ ΔΔᵀ for every row Δ of POINTS.
 
-    POINTS is a CSV file of floats, one displacement in each row; a line of column names may come
-    first. The shape meets every constraint exactly as printed, and [lower, upper] is certain for
-    the floats read. Points of the support are counted from 0.
+    POINTS is a CSV, Parquet or .npy file of numbers, one displacement in each row; a line of column
+    names may come first in CSV. There may be up to 1000 coordinates and 10^7 numbers. The shape
+    meets every constraint exactly as printed, and [lower, upper] is certain for the floats read.
+    Points of the support are counted from 0.
     """
-    table = read_floats(Path(points), "points")
-    sigma = None if covariance is None else read_floats(Path(covariance), "covariance")
+    with quoted():
+        table = read_floats(Path(points), "points")
+        sigma = None if covariance is None else read_floats(Path(covariance), "covariance")
     found = noise_shape(table, sigma, GAP)
     click.echo(json.dumps(_report(found)) if as_json else _in_words(found))
     return 0
-
-
-def read_floats(path: Path, name: str) -> NDArray[np.float64]:
-    """Return the rows of a CSV file as floats, without a first line of column names.
-
-    Raises
-    ------
-    ValueError
-        If the file cannot be read, is empty, or its rows are ragged or hold what is no number.
-    """
-    try:
-        content = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise ValueError(f"'{name}': {path} cannot be read: {reason}.") from None
-    first, _, rest = content.lstrip().partition("\n")
-    rows = rest if _is_header(first) else content
-    if not rows.strip():
-        raise ValueError(f"'{name}': {path} {'has no rows' if content.strip() else 'is empty'}.")
-    try:
-        return np.loadtxt(io.StringIO(rows), delimiter=",", ndmin=2, comments=None)
-    except ValueError as error:
-        raise ValueError(f"'{name}': {path}: {_first_fault(content) or error}.") from None
-
-
-def _first_fault(content: str) -> str:
-    """Return what is wrong with the first line that is no row of numbers like the one before."""
-    width = None
-    for number, line in enumerate(content.splitlines(), 1):
-        cells = line.split(",")
-        if not line.strip() or (width is None and _is_header(line)):
-            continue
-        for cell in cells:
-            if not cell.strip() or not _is_number(cell):
-                return f"{cell.strip()!r} in line {number} is not a number"
-        if width not in (None, len(cells)):
-            return f"{len(cells)} instead of {width} numbers in line {number}"
-        width = len(cells)
-    return ""
-
-
-def _is_header(line: str) -> bool:
-    """Whether every cell of a line is a name."""
-    return bool(line.strip()) and not any(_is_number(cell) for cell in line.split(","))
-
-
-def _is_number(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        return not cell.strip()
-    return True
 
 
 def _report(found: NoiseShape) -> dict[str, Any]:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from flint import arb, ctx
-from scipy import optimize
 
 from provedp.theory.domain import Integers, Reals, check_argument, reals
 from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.definitions import Adjacency
 from provedp.theory.privacy.functions import sqrt
 from provedp.verify.accounting.releases import Gaussian, Release
+from provedp.verify.accounting.roots import root
 from provedp.verify.accounting.rounding import Rounded, composed
 
 Bound = Callable[[Number], float]
@@ -231,8 +231,8 @@ def _crossing(bound: Bound, delta: float) -> tuple[float, float]:
         if low > FARTHEST:
             return low, math.inf
     aim = math.log(max(delta, LEAST))
-    root = optimize.brentq(lambda at: math.log(max(bound(at), LEAST)) - aim, low, high)
-    step = PRECISION * root
-    while bound(max(root - step, 0.0)) <= delta or bound(root + step) > delta:
+    place = root(lambda at: math.log(max(bound(at), LEAST)) - aim, low, high)
+    step = PRECISION * place
+    while bound(max(place - step, 0.0)) <= delta or bound(place + step) > delta:
         step *= 2
-    return max(root - step, 0.0), root + step
+    return max(place - step, 0.0), place + step

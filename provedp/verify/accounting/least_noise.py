@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from flint import arb, ctx
-from scipy import optimize
 
-from provedp.theory.domain import Choice, check_argument
+from provedp.theory.domain import Choice, Integers, check_argument
 from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.calibration import EPSILON, GAUSSIAN_DELTA, SENSITIVITY
 from provedp.theory.privacy.definitions import Adjacency
@@ -37,8 +36,10 @@ from provedp.verify.accounting.releases import (
     Release,
     SampledWithReplacementGaussian,
 )
+from provedp.verify.accounting.roots import root
 
 WHERE = "privacy.least_gaussian_noise"
+SAMPLED_ROUNDS = Integers(1, 300_000)  # of which the losses still compose within half a gigabyte
 CONSTANT = Fraction(5, 4)  # of the classical Gaussian mechanism
 PRECISION = 1e-6  # relative, of σ where it comes from a bracket; the next smaller is not ruled out
 COARSER = 4  # times the usual grid, for a first guess
@@ -71,7 +72,8 @@ class Request:
         ranges = {"epsilon": EPSILON, "delta": GAUSSIAN_DELTA, "sensitivity": SENSITIVITY}
         for name, allowed in ranges.items():
             check_argument(WHERE, name, allowed, getattr(self, name))
-        check_argument(WHERE, "rounds", ROUNDS, self.rounds)
+        rounds = SAMPLED_ROUNDS if self.is_sampled else ROUNDS
+        check_argument(WHERE, "rounds", rounds, self.rounds)
         choice = Choice((*SAMPLINGS, WITH_REPLACEMENT))
         check_argument(WHERE, "sampling", choice, self.sampling)
         if self.rate is not None:
@@ -218,10 +220,10 @@ def _least_log_sigma(
         return math.log(accounted.delta_upper(request.epsilon) / target)
 
     low, high = _signs(excess, guess, step)
-    best = optimize.brentq(excess, low, high, xtol=precision / 4, rtol=precision / 4)
-    while excess(best) > 0:
-        best += precision / 4
-    return float(best)
+    best, step = root(excess, low, high, xtol=precision / 4, rtol=precision / 4), precision / 4
+    while excess(best) > 0:  # a step or two, unless the root finder is wrong
+        best, step = best + step, 2 * step
+    return best
 
 
 def _signs(excess: Callable[[float], float], guess: float, step: float) -> tuple[float, float]:

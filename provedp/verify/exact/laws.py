@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from flint import arb, ctx
 
 from provedp.mechanisms.exact.parameters import delta_below
-from provedp.theory.domain import check_argument, integers, reals
+from provedp.theory.domain import Objects, check_argument, integers, reals
 from provedp.theory.matrices import Matrix
 from provedp.theory.numbers import Number, ball, rational
 from provedp.theory.privacy.composition.response_and_gaussian import response_and_gaussian_delta
@@ -33,6 +33,9 @@ class Law(Protocol):
     def delta(self, epsilon: Number) -> Any:
         """Return the least δ at ε for both orders: a ball, or certified ends."""
         ...
+
+
+LAW = Objects("a law with a method `delta`", attributes=("delta",))
 
 
 @dataclass(frozen=True)
@@ -146,6 +149,7 @@ def audit_law(law: Law, epsilon: Any, delta: Any = 0) -> LawResult:
     >>> result.refuted, round(result.delta_lower, 16)
     (True, 0.3934693402873666)
     """
+    check_argument("audit_law", "law", LAW, law)
     level = rational(check_argument("audit_law", "epsilon", EPSILON, epsilon))
     allowed = delta_below(delta, "audit_law")
     low, high = arb(0), arb(1)

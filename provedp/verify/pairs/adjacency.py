@@ -36,11 +36,11 @@ def require_adjacent(first: Any, second: Any, adjacency: str) -> None:
     ...
     ValueError: The pair is not adjacent (replace-one): 2 and 1 records.
     """
-    kind, _, radius = adjacency.partition(":")
+    kind, radius = kind_and_radius(adjacency)
     if kind == "any":
         return
     if kind in NORMS:
-        problem = _distance_problem(first, second, NORMS[kind], _radius(radius, adjacency))
+        problem = _distance_problem(first, second, NORMS[kind], radius_of(radius, adjacency))
     elif kind in CHECKS and not radius:
         problem = CHECKS[kind](first, second)
     else:
@@ -52,7 +52,17 @@ def require_adjacent(first: Any, second: Any, adjacency: str) -> None:
         raise ValueError(f"The pair is not adjacent ({adjacency}): {problem}.")
 
 
-def _radius(text: str, adjacency: str) -> float:
+def kind_and_radius(adjacency: Any) -> tuple[str, str]:
+    """Return what stands before and after the colon of an adjacency; raise unless it is a text."""
+    if not isinstance(adjacency, str):
+        kind = type(adjacency).__name__
+        raise ValueError(f"The 'adjacency' parameter must be a text. Got one of type {kind}.")
+    kind, _, radius = adjacency.partition(":")
+    return kind, radius
+
+
+def radius_of(text: str, adjacency: str) -> float:
+    """Return a distance; 1 for no text."""
     try:
         radius = float(text) if text else 1.0
     except ValueError:

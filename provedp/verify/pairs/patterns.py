@@ -6,12 +6,22 @@ from typing import Any
 
 import numpy as np
 
-from provedp.verify.pairs.adjacency import CHECKS, NORMS, require_adjacent
+from provedp.theory.domain import Objects, check_argument
+from provedp.verify.pairs.adjacency import (
+    CHECKS,
+    NORMS,
+    kind_and_radius,
+    radius_of,
+    require_adjacent,
+)
 from provedp.verify.pairs.pair import Pair
 
 SIZES = (1, 2, 5)  # vectors and numbers of records
 FAR = 1e6  # a record outside every reasonable bound
 TRIES = 200
+
+
+PAIR = Objects("a pair of data sets", kinds=(Pair,))
 
 
 def known_patterns(
@@ -39,11 +49,11 @@ def known_patterns(
     >>> [pair.name for pair in known_patterns("neighbouring-counts")]
     ['counts 0 and 1', 'counts 1 and 2', 'counts 10 and 11']
     """
-    kind, _, radius = adjacency.partition(":")
+    kind, radius = kind_and_radius(adjacency)
     if kind == "neighbouring-counts":
         return [Pair(n, n + 1, f"counts {n} and {n + 1}") for n in (0, 1, 10)]
     if kind in NORMS:
-        pairs = list(_vectors(NORMS[kind], float(radius or 1)))
+        pairs = list(_vectors(NORMS[kind], radius_of(radius, adjacency)))
     elif kind in ("replace-one", "add-remove"):
         pairs = list(_record_sets(kind, low, high))
     else:
@@ -110,6 +120,8 @@ def shrunk(
     simple
         The numbers that others are replaced by; all that the pair holds is kept or one of them.
     """
+    check_argument("shrunk", "pair", PAIR, pair)
+    kind_and_radius(adjacency)
     tries = 0
     smaller_fails = True
     while smaller_fails and tries < TRIES:

@@ -78,6 +78,16 @@ def test_an_address_without_a_scheduler_is_refused(monkeypatch: pytest.MonkeyPat
         Dask("tcp://127.0.0.1:9")
 
 
+def test_a_scheduler_without_workers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(pools_module, "WORKER_SECONDS", 0.5)
+    with distributed.LocalCluster(n_workers=0, dashboard_address=None) as empty:
+        start = time.monotonic()
+        with pytest.raises(ValueError, match="has had no worker for 0.5 seconds"):
+            Dask(empty.scheduler_address)
+        assert time.monotonic() - start < 15
+
+
 def test_chunks_of_a_job_share_a_child_and_jobs_do_not() -> None:
     task = Task(target(laplace), (0, 1), 0, 0, 10, 1, None)
     first, again = run_in_child("a", task), run_in_child("a", task)

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -129,3 +130,35 @@ def test_unreadable_ledgers(tmp_path: Path) -> None:
             record.read(path)
     with pytest.raises(ValueError, match="cannot be read"):
         record.read(tmp_path / "absent.json")
+
+
+def test_a_check_that_takes_its_process_with_it_is_a_fault(tmp_path: Path) -> None:
+    ends = {
+        "ends": "os._exit(7)",
+        "fine": "pass",
+        "killed": "os.kill(os.getpid(), 9)",
+        "too": "pass",
+    }
+    (tmp_path / "claims.py").write_text(
+        "import os\nfrom provedp.verify.ledger import certified, equal, ours\n"
+        + "".join(
+            f'@ours("test")\n@certified(m=[1])\ndef {name}(m):\n    """m is m."""\n'
+            f"    {what}\n    return equal(m, m)\n"
+            for name, what in ends.items()
+        )
+    )
+    file = str(tmp_path / "claims.py")
+    names = [claim.id for claim in registry.select(None, file)]
+    running = parallel.run_all(names, file=file, level=Level.QUICK, jobs=2)
+    faults = {result.id.rpartition(".")[2]: result.fault for result, _ in running}
+    assert list(faults) == list(ends)
+    assert "ended with status 7" in faults["ends"]
+    assert "ended with signal SIGKILL" in faults["killed"]
+    assert faults["fine"] == faults["too"] == ""
+
+
+def test_a_pool_that_is_left_early_ends_its_processes() -> None:
+    running = parallel.run_all(SOME, file=None, level=Level.QUICK, jobs=2)
+    next(running)
+    running.close()
+    assert not [thread for thread in threading.enumerate() if "ThreadPool" in thread.name]

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
+from provedp.theory.domain import Objects, check_argument
 from provedp.verify.audit.runs.chunks import Done, Executor, Task, run_chunk
 from provedp.verify.audit.targets.runner import Runner
 from provedp.verify.audit.targets.target import Target
@@ -63,10 +64,12 @@ class Threads:
 
 
 _LOCAL = threading.local()
+TASK = Objects("a task of an audit", kinds=(Task,))
 
 
 def run_task(task: Task) -> Done:
     """Run a chunk in a child that this thread keeps for the next one: for workers elsewhere."""
+    check_argument("run_task", "task", TASK, task)
     key = (task.target, len(task.datasets))
     if getattr(_LOCAL, "key", None) != key:
         if hasattr(_LOCAL, "runner"):

@@ -19,6 +19,7 @@ from provedp.verify.audit.targets.runner import Runner
 from provedp.verify.audit.targets.target import TargetError
 
 CONNECT_SECONDS = 10.0
+WORKER_SECONDS = 20.0
 
 
 @dataclass
@@ -118,7 +119,8 @@ class Dask:
     Raises
     ------
     ValueError
-        If dask is not installed or nothing answers there.
+        If dask is not installed, nothing answers there within 10 seconds, or the scheduler that
+        does has no worker for 20 seconds.
     """
 
     def __init__(self, address: str):
@@ -133,6 +135,13 @@ class Dask:
         except (OSError, TimeoutError, ValueError) as error:
             reason = " ".join(str(error).split()) or type(error).__name__
             raise ValueError(f"No dask scheduler answers at {address}: {reason}") from None
+        try:
+            self._client.wait_for_workers(1, timeout=WORKER_SECONDS)
+        except TimeoutError:
+            self._client.close()
+            raise ValueError(
+                f"The dask scheduler at {address} has had no worker for {WORKER_SECONDS:g} seconds."
+            ) from None
         self._job = uuid.uuid4().hex
 
     def map(self, tasks: Iterable[Task]) -> Iterator[Done]:

@@ -19,10 +19,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy import optimize, special
+from scipy import special
 
 from provedp.theory.arrays import Floats
-from provedp.theory.domain import check_argument, integers, reals
+from provedp.theory.domain import Objects, check_argument, integers, reals
+from provedp.verify.accounting.roots import root
 from provedp.verify.notions.notions import PrivacyNotion
 
 NUISANCE_SHARE = 0.01  # part of the level spent on the confidence set of the nuisance
@@ -65,6 +66,10 @@ class Counts:
             )
 
 
+COUNTS = Objects("counts of an event", kinds=(Counts,))
+NOTION = Objects("a notion of privacy", attributes=("level", "pure"))
+
+
 def p_value(
     counts: Counts, claim: PrivacyNotion, share: float = NUISANCE, error: float = USUAL_ERROR
 ) -> float:
@@ -90,6 +95,8 @@ def p_value(
     >>> p_value(counts, ApproximateDP(1.0)) < 0.1 < p_value(counts, ApproximateDP(1.1))
     True
     """
+    check_argument("p_value", "counts", COUNTS, counts)
+    check_argument("p_value", "claim", NOTION, claim)
     if counts.folded and claim.pure:
         informative, odds = counts.x + counts.y, math.exp(claim.level)
         return _outward(_upper_tail(counts.x, informative, odds / (1 + odds)), informative)
@@ -130,6 +137,8 @@ def lower_bound(counts: Counts, claim: PrivacyNotion, confidence: float = 0.95) 
     >>> 0.98 < lower_bound(Counts(600, 1000, 200, 1000), ApproximateDP(1.0)) < math.log(3)
     True
     """
+    check_argument("lower_bound", "counts", COUNTS, counts)
+    check_argument("lower_bound", "claim", NOTION, claim)
     check_argument("lower_bound", "confidence", CONFIDENCE, confidence)
     alpha = 1 - confidence
     if counts.folded and claim.pure:
@@ -306,7 +315,7 @@ def crossing(function: Callable[[float], float], guess: float, error: float) -> 
         if high >= HIGHEST:
             return HIGHEST
         low, high = high, min(HIGHEST, 1.5 * high)
-    return low if function(low) > 0 else float(optimize.brentq(function, low, high, xtol=error))
+    return low if function(low) > 0 else root(function, low, high, xtol=error)
 
 
 def normal_quantile(probability: float) -> float:

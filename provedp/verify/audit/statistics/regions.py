@@ -17,10 +17,11 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import optimize, special
+from scipy import special
 
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, reals
+from provedp.verify.accounting.roots import root
 from provedp.verify.audit.statistics.exact_test import CONFIDENCE, INVERSE_ROUNDING, Counts
 
 ANGLES = 128  # points on the arc …
@@ -114,7 +115,7 @@ def radius_of(error: float, arc: float = QUARTER) -> float:
 
     if excess(0.0) <= 0:
         return 0.0
-    radius = float(optimize.brentq(excess, 0.0, FARTHEST, xtol=1e-12))
+    radius = root(excess, 0.0, FARTHEST, xtol=1e-12)
     return radius * (1 + 1e-10)
 
 

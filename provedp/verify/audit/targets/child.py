@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Sequence
@@ -22,11 +21,13 @@ from provedp.verify.audit.targets.target import Target, TargetError
 STARTUP_SECONDS = 60.0
 DRAIN_SECONDS = 0.1  # for what was printed to arrive
 KEPT = 4000  # characters of what the target wrote to standard error
-WORKER = "provedp.verify.audit.targets.worker"
+KEEPER = "provedp.verify.audit.targets.keeper"
 
 
 class Child:
     """A process of its own for one target, in a folder of its own, which serves requests.
+
+    It is started and ended by its keeper (`keeper.py`), whatever happens to this process.
 
     Attributes
     ----------
@@ -36,21 +37,20 @@ class Child:
 
     def __init__(self, target: Target):
         self._target = target
-        self._folder = tempfile.TemporaryDirectory(prefix="provedp-audit-")
+        read_life, self._life = os.pipe()
         read_request, write_request = os.pipe()
         read_reply, write_reply = os.pipe()
         read_printed, write_printed = os.pipe()
+        theirs = (read_life, read_request, write_reply)
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", WORKER, str(read_request), str(write_reply)],
+            [sys.executable, "-P", "-m", KEEPER, *map(str, theirs)],
             stdin=subprocess.DEVNULL,
             stdout=write_printed,
             stderr=write_printed,
-            cwd=self._folder.name,
-            env={**os.environ, "TMPDIR": self._folder.name},
-            pass_fds=(read_request, write_reply),
+            pass_fds=theirs,
             start_new_session=True,
         )
-        for end in (read_request, write_reply, write_printed):
+        for end in (*theirs, write_printed):
             os.close(end)
         self._requests = os.fdopen(write_request, "wb")
         self._replies = os.fdopen(read_reply, "rb", buffering=0)
@@ -124,14 +124,12 @@ class Child:
         if not self._open:
             return
         self._open = False
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        os.close(self._life)
         self._process.wait()
         self._drain.join()
         for stream in (self._requests, self._replies):
             with contextlib.suppress(OSError):
                 stream.close()
-        self._folder.cleanup()
 
     def _ask(
         self, request: dict[str, Any], raw: bytes, timeout: float

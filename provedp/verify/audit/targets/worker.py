@@ -1,4 +1,4 @@
-"""The child process in which an audited target runs, started by `python -P -m`.
+"""The child process in which an audited target runs, forked by its keeper.
 
 It talks to its parent through two pipes of its own, so that what the target prints harms nothing.
 Requests: `load` (what to run), `run` (data, seed, count) and `end`. Replies: a batch of outputs, or
@@ -152,13 +152,8 @@ def end_with(parent: int) -> None:
         os.killpg(0, signal.SIGKILL)
 
 
-def main() -> None:
-    """Serve the parent on the two file descriptors that it names."""
+def work(requests: int, replies: int) -> None:
+    """Serve the parent on two file descriptors."""
     threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
-    requests, replies = (int(argument) for argument in sys.argv[1:3])
     with os.fdopen(requests, "rb") as source, os.fdopen(replies, "wb") as sink:
         serve(source, sink)
-
-
-if __name__ == "__main__":
-    main()

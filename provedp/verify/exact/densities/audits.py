@@ -13,7 +13,7 @@ from typing import Any
 from flint import arb, ctx
 
 from provedp.mechanisms.exact.parameters import delta_below
-from provedp.theory.domain import check_argument, reals
+from provedp.theory.domain import Objects, check_argument, reals
 from provedp.theory.numbers import ball, rational
 from provedp.theory.privacy.functions import exp
 from provedp.verify.accounting.composition import float_below
@@ -28,6 +28,9 @@ RATIO = reals(1)
 USUAL_WIDTH, RELATIVE_WIDTH = 1e-12, 1e-6  # of the bracket: absolute, and as a part of δ
 GUARD_BITS = 64
 SHOWN = 6
+
+
+DENSITY = Objects("a density", kinds=(Density,))
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,8 @@ def audit_density(
     >>> result.refuted, round(result.delta_lower, 10), result.event
     (True, 0.3934693403, 'output in [-15.5, 0.25]')
     """
+    check_argument(WHERE, "first", DENSITY, first)
+    check_argument(WHERE, "second", DENSITY, second)
     allowed = delta_below(delta, WHERE)
     wanted = _width(width, allowed)
     with ctx.workprec(GUARD_BITS + 2 * math.ceil(-math.log2(wanted))):

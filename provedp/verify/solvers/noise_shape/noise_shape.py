@@ -20,6 +20,7 @@ from provedp.verify.solvers.noise_shape.enclosure import (
 GAP = reals(0, 1, open_low=True, open_high=True)
 SMALLEST, LARGEST = 1e-140, 1e140  # squares of the entries are floats of full precision
 ASYMMETRY = 1e-12  # of a computed covariance, relative to its diagonal; the mean of both is used
+WIDEST, MOST = 1000, 10**7  # coordinates, numbers: matrices of both fit a gigabyte together
 IDLE = 0.25  # points are left out whose weights sum to at most this share of the gap
 
 
@@ -68,6 +69,8 @@ class FloatMatrix:
             raise
         require(found.ndim == 2, f"an array of {found.ndim} dimensions")
         require(found.size > 0, "an array of shape {}×{}".format(*found.shape))
+        require(found.shape[1] <= WIDEST, f"an array of {found.shape[1]} columns")
+        require(found.size <= MOST, f"an array of {found.size} numbers")
         sizes = np.abs(found)
         outside = ~(sizes <= LARGEST) | ((sizes < SMALLEST) & (sizes > 0))
         if outside.any():
@@ -76,7 +79,10 @@ class FloatMatrix:
         return found
 
     def __str__(self) -> str:
-        return f"{self.what} of numbers, each 0 or of size in [{SMALLEST:g}, {LARGEST:g}]"
+        return (
+            f"{self.what} of at most {MOST} numbers in {WIDEST} columns, each number 0 or of size "
+            f"in [{SMALLEST:g}, {LARGEST:g}]"
+        )
 
 
 @dataclass(frozen=True)
@@ -121,7 +127,8 @@ def noise_shape(points: Any, covariance: Any = None, gap: float = 1e-9) -> Noise
     Parameters
     ----------
     points
-        N × d displacements Δᵢ. They may repeat, vanish or span less than d dimensions.
+        N × d displacements Δᵢ, with d ≤ 1000 and N d ≤ 10⁷. They may repeat, vanish or span less
+        than d dimensions.
     covariance
         Symmetric positive definite d × d matrix Σ; None for the identity. If entries differ from
         their mirror images by rounding, their means are taken for Σ.
@@ -161,6 +168,8 @@ def _enclosed(points: Floats, sigma_exponent: int, white: Whitening, gap: float)
     support, weights, shape = _solved(points, white, gap)
     lower = dual_lower(points[support], weights, white)
     upper = objective_upper(shape, white)
+    if not (0 <= lower <= upper < math.inf and np.isfinite(shape).all()):
+        raise ArithmeticError("a decomposition of a matrix returns no numbers")
     power = 2 * exponent - sigma_exponent
     low, high = math.ldexp(lower, power), math.ldexp(upper, power)
     return NoiseShape(
