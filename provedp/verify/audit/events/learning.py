@@ -4,8 +4,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from provedp.theory.arrays import Floats
 from provedp.verify.audit.events.event import Event
@@ -127,10 +129,9 @@ def _value_fits(first: Batch, second: Batch) -> Iterator[Fit]:
     """
     width = first.numbers.shape[1]
     wide = is_wide(first, second)
-    few = first.rows(slice(0, DISTINGUISHED)) if wide else first
-    outcomes_seen = len(distinct(few)[0])
-    many = outcomes_seen > MOST_LISTED and _enough(first, second)
-    if _is_discrete(few) or width == 0:
+    places = _digests(first.rows(slice(0, DISTINGUISHED))) if wide else distinct(first)[1]
+    many = len(np.unique(places)) > MOST_LISTED and _enough(first, second)
+    if _is_discrete(places) or width == 0:
         yield fit_histogram
     if any('"long"' in token for token in (*first.tokens, *second.tokens)):
         return  # what a float does not hold of an integer is in the tokens: left to the features
@@ -189,9 +190,17 @@ def _bit_fits(first: Batch, second: Batch) -> Iterator[Fit]:
         yield lambda p, q, i=index: fit_atoms(p, q, i)  # type: ignore[misc]
 
 
-def _is_discrete(first: Batch) -> bool:
+def _digests(batch: Batch) -> NDArray[np.int64]:
+    """Return numbers that tell wide outputs apart, row by row as there are so many."""
+    codes = batch.codes.tolist()
+    return np.array(
+        [hash((code, row.tobytes())) for code, row in zip(codes, batch.numbers, strict=True)]
+    )
+
+
+def _is_discrete(places: NDArray[Any]) -> bool:
     """Return whether most of every other run have an output that came up in the rest, too."""
-    indices = distinct(first)[1]
+    indices = np.unique(places, return_inverse=True)[1]
     if len(indices) == 0:
         return True
     known = np.zeros(len(indices), dtype=bool)

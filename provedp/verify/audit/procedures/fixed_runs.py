@@ -2,6 +2,7 @@
 
 import operator
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import reduce
 
 from provedp.verify.audit.events.learning import learn
@@ -12,6 +13,9 @@ from provedp.verify.audit.runs.chunks import Done
 from provedp.verify.audit.runs.outputs import require_outputs
 from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.targets.outputs import Batch, joined
+
+LEARNED_NUMBERS = 3 << 24  # of the outputs of a pair that are learned from: 400 MB
+FEWEST_ROWS = 4  # of a chunk, on each data set
 
 
 def run_fixed(plan: Plan) -> AuditResult:
@@ -42,9 +46,10 @@ def learning_outputs(plan: Plan) -> Iterator[tuple[Batch, Batch]]:
     """Yield outputs on both data sets of each pair, from the runs that are learned from."""
     each = max(10, plan.learning // len(plan.pairs))
     for pair in range(len(plan.pairs)):
-        chunks = list(plan.executor.map(plan.tasks(pair, each, None)))
+        tasks = plan.tasks(pair, each, None)
+        share = LEARNED_NUMBERS // len(tasks)
+        outputs = _outputs([_within(done, share) for done in plan.executor.map(tasks)])
         plan.report("learn", each * (pair + 1), plan.learning)
-        outputs = _outputs(chunks)
         require_outputs(plan.target, plan.datasets[2 * pair : 2 * pair + 2], outputs)
         yield outputs
 
@@ -61,7 +66,17 @@ def _learned(plan: Plan) -> FixedState:
     return state
 
 
+def _within(done: Done, numbers: int) -> Done:
+    """Return the outputs of a chunk, the first ones only if they have more numbers than that."""
+    if sum(batch.size for batch in done.outputs) <= numbers:
+        return done
+    widest = max(1, *(batch.numbers.shape[1] for batch in done.outputs))
+    rows = slice(0, max(FEWEST_ROWS, numbers // widest // 2))
+    first, second = (batch.rows(rows).copy() for batch in done.outputs)
+    return replace(done, outputs=(first, second))
+
+
 def _outputs(chunks: list[Done]) -> tuple[Batch, Batch]:
     outputs = [done.outputs for done in sorted(chunks, key=lambda done: done.chunk)]
-    first, second = (joined([pair[side] for pair in outputs]) for side in (0, 1))
-    return first, second
+    first = joined([pair[0] for pair in outputs])
+    return first, joined([pair[1] for pair in outputs])

@@ -48,6 +48,10 @@ class Batch:
         """Return some of the runs."""
         return Batch(self.numbers[chosen], self.codes[chosen], self.tokens)
 
+    def copy(self) -> "Batch":
+        """Return the same runs, apart from the arrays that they may be part of."""
+        return Batch(self.numbers.copy(), self.codes.copy(), self.tokens)
+
     @property
     def nbytes(self) -> int:
         """Bytes of the arrays."""
