@@ -55,9 +55,11 @@ def test_a_request_that_fails_as_a_whole_keeps_the_law_of_its_runs() -> None:
     """Of three runs each of which fails with 1/5, the number of failures is binomial."""
     rng = np.random.default_rng(1)
 
+    def single(index: int) -> Batch:
+        return raised(ValueError()) if rng.random() < 0.2 else batch_of_list([1])
+
     def three() -> int:
         if (failed := rng.random(3) < 0.2).any():
-            single = lambda index: raised(ValueError()) if rng.random() < 0.2 else batch_of_list([1])
             return int(failing(one_by_one(single, 3)).sum())
         return int(failed.sum())
 

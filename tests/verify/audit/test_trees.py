@@ -48,11 +48,13 @@ SCALARS = (
 )
 VALUES = st.recursive(
     SCALARS,
-    lambda inner: st.lists(inner, max_size=3)
-    | st.tuples(inner, inner)
-    | st.dictionaries(st.text(max_size=2) | st.integers(0, 3), inner, max_size=3)
-    | st.frozensets(st.integers(0, 2**60) | st.text(max_size=2), max_size=3)
-    | st.lists(st.floats(), max_size=3).map(np.array),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.tuples(inner, inner)
+        | st.dictionaries(st.text(max_size=2) | st.integers(0, 3), inner, max_size=3)
+        | st.frozensets(st.integers(0, 2**60) | st.text(max_size=2), max_size=3)
+        | st.lists(st.floats(), max_size=3).map(np.array)
+    ),
     max_leaves=8,
 )
 
@@ -201,7 +203,7 @@ DIFFERENT = [
     [np.zeros(6), np.zeros((2, 3)), np.zeros((3, 2)), np.zeros(6, "f4")],
     [np.array([2**60]), np.array([2**60 + 1]), np.array([1])],
     [np.array([1, None], "O"), np.array([None, 1], "O")],
-    [np.array([(1, 2.0)], [("x", "i4"), ("y", "f8")]), np.array([(1, 2.0)], [("x", "i4"), ("z", "f8")])],
+    [np.array([(1, 2.0)], [("x", "i4"), (name, "f8")]) for name in "yz"],
     [np.datetime64("2020-01-01"), np.datetime64("2020-01-01T00"), np.datetime64("NaT"),
      np.timedelta64(1, "D"), np.array(["2020-01-01"], "M8[D]"), np.array(["2020-01-01"], "M8[ns]")],
     [np.ma.masked_array([1.0, 2.0], [0, 1]), np.ma.masked_array([1.0, 2.0], [1, 0])],

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -129,8 +128,8 @@ def _value_fits(first: Batch, second: Batch) -> Iterator[Fit]:
     """
     width = first.numbers.shape[1]
     wide = is_wide(first, second)
-    places = _digests(first.rows(slice(0, DISTINGUISHED))) if wide else distinct(first)[1]
-    many = len(np.unique(places)) > MOST_LISTED and _enough(first, second)
+    places = _places(first)
+    many = places.max(initial=-1) >= MOST_LISTED and _enough(first, second)
     if _is_discrete(places) or width == 0:
         yield fit_histogram
     if any('"long"' in token for token in (*first.tokens, *second.tokens)):
@@ -190,17 +189,18 @@ def _bit_fits(first: Batch, second: Batch) -> Iterator[Fit]:
         yield lambda p, q, i=index: fit_atoms(p, q, i)  # type: ignore[misc]
 
 
-def _digests(batch: Batch) -> NDArray[np.int64]:
-    """Return numbers that tell wide outputs apart, row by row as there are so many."""
-    codes = batch.codes.tolist()
-    return np.array(
-        [hash((code, row.tobytes())) for code, row in zip(codes, batch.numbers, strict=True)]
-    )
+def _places(batch: Batch) -> NDArray[np.intp]:
+    """Return for each run the index of its output; wide outputs are told apart one by one."""
+    if batch.numbers.shape[1] <= WIDE:
+        return distinct(batch)[1]
+    few = batch.rows(slice(0, DISTINGUISHED))
+    rows = zip(few.codes.tolist(), few.numbers, strict=True)
+    digests = [hash((code, row.tobytes())) for code, row in rows]
+    return np.unique(digests, return_inverse=True)[1]
 
 
-def _is_discrete(places: NDArray[Any]) -> bool:
+def _is_discrete(indices: NDArray[np.intp]) -> bool:
     """Return whether most of every other run have an output that came up in the rest, too."""
-    indices = np.unique(places, return_inverse=True)[1]
     if len(indices) == 0:
         return True
     known = np.zeros(len(indices), dtype=bool)

@@ -92,8 +92,8 @@ def _array(node: Any, numbers: Iterator[float]) -> str:
 
 def _failure(node: Any, numbers: Iterator[float]) -> str:
     kind = "error" if "error" in node else "exception"
-    name, text = node[kind]
-    return f"{name}: {text}" if text else str(name)
+    named: list[str] = node[kind]
+    return f"{named[0]}: {named[1]}" if named[1] else named[0]
 
 
 def _exit(node: Any, numbers: Iterator[float]) -> str:
