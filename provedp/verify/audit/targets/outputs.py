@@ -159,7 +159,7 @@ def _of_arrays(outputs: Sequence[Any]) -> Batch | None:
 
 def _of_numbers(outputs: Any, kind: type, token: str | None = None) -> Batch | None:
     try:
-        array = np.array(outputs, dtype=np.int64 if kind is int else kind)
+        array: NDArray[Any] = np.array(outputs, dtype=np.int64 if kind is int else kind)
     except OverflowError:
         return None
     if kind is int and array.size and max(array.max(), -array.min()) > EXACT:

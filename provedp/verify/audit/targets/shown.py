@@ -45,7 +45,7 @@ def _listed(nodes: Sequence[Any], numbers: Iterator[float]) -> str:
 
 
 def _run(kind: str) -> Callable[[Any, Iterator[float]], str]:
-    opened, closed = BRACKETS[kind]
+    opened, closed = BRACKETS[kind][0], BRACKETS[kind][1]
 
     def write(node: Any, numbers: Iterator[float]) -> str:
         content = node[kind]
