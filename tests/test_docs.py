@@ -15,6 +15,7 @@ PAGES = (
     "CHANGELOG.md",
     "docs/architecture.md",
     "docs/auditing.md",
+    "docs/outputs.md",
     "docs/running-times.md",
 )
 FILE = re.compile(r"(?<![\w/])((?:provedp|tests|docs|notebooks|\.github|\.ci)/[\w./-]*[\w/])")

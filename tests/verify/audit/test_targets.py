@@ -173,7 +173,9 @@ def test_what_a_target_prints_harms_nothing() -> None:
 )
 def test_errors_are_the_targets_own(tmp_path: Path, body: str, words: str) -> None:
     (tmp_path / "broken.py").write_text(f"def release(data, rng):\n    {body}\n")
-    what = target("broken:release", directory=str(tmp_path), timeout=1.0, memory=4 << 30)
+    what = target(
+        "broken:release", directory=str(tmp_path), timeout=1.0, memory=4 << 30, errors="fail"
+    )
     with pytest.raises(TargetError) as caught:
         outputs(what)
     assert words in str(caught.value)
@@ -194,7 +196,7 @@ def test_a_runner_goes_on_after_an_error() -> None:
             raise ValueError("odd")
         return data
 
-    with Runner(target(odd)) as runner:
+    with Runner(target(odd, errors="fail")) as runner:
         with pytest.raises(TargetError, match="odd"):
             runner.run(1, [0], 1)
         assert runner.run(2, [0], 1).numbers[0, 0] == 2
@@ -226,7 +228,9 @@ def test_program_of_the_line_protocol(tmp_path: Path) -> None:
 def test_shell_program_and_one_process_per_run() -> None:
     shell = 'while read index count; do yes "$index" | head -n "$count"; done'
     assert outputs(program(["sh", "-c", shell]), 9, 4, (8, 9)).numbers.tolist() == [[1]] * 4
-    assert outputs(program(["cat"], once=True), {"a": [1]}).tokens == ("{a:[#*1]}",)
+    assert outputs(program(["cat"], once=True), {"a": [1]}).tokens == (
+        '{"dict":[["a",{"list":1,"n":1}]]}',
+    )
     assert outputs(program(["echo", "yes"], once=True)).tokens == ('"yes"',)
 
 
@@ -242,7 +246,7 @@ def test_shell_program_and_one_process_per_run() -> None:
 )
 def test_errors_of_programs(command: list[str], once: bool, words: str) -> None:
     with pytest.raises(TargetError) as caught:
-        outputs(program(command, once=once, timeout=1.0), 0, 2, (0, 1))
+        outputs(program(command, once=once, timeout=1.0, errors="fail"), 0, 2, (0, 1))
     assert words in str(caught.value)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
+from numpy.typing import NDArray
 
 from provedp.theory.arrays import Floats
 from provedp.verify.audit.events.event import Event
@@ -127,10 +128,9 @@ def _value_fits(first: Batch, second: Batch) -> Iterator[Fit]:
     """
     width = first.numbers.shape[1]
     wide = is_wide(first, second)
-    few = first.rows(slice(0, DISTINGUISHED)) if wide else first
-    outcomes_seen = len(distinct(few)[0])
-    many = outcomes_seen > MOST_LISTED and _enough(first, second)
-    if _is_discrete(few) or width == 0:
+    places = _places(first)
+    many = places.max(initial=-1) >= MOST_LISTED and _enough(first, second)
+    if _is_discrete(places) or width == 0:
         yield fit_histogram
     if any('"long"' in token for token in (*first.tokens, *second.tokens)):
         return  # what a float does not hold of an integer is in the tokens: left to the features
@@ -189,9 +189,18 @@ def _bit_fits(first: Batch, second: Batch) -> Iterator[Fit]:
         yield lambda p, q, i=index: fit_atoms(p, q, i)  # type: ignore[misc]
 
 
-def _is_discrete(first: Batch) -> bool:
+def _places(batch: Batch) -> NDArray[np.intp]:
+    """Return for each run the index of its output; wide outputs are told apart one by one."""
+    if batch.numbers.shape[1] <= WIDE:
+        return distinct(batch)[1]
+    few = batch.rows(slice(0, DISTINGUISHED))
+    rows = zip(few.codes.tolist(), few.numbers, strict=True)
+    digests = [hash((code, row.tobytes())) for code, row in rows]
+    return np.unique(digests, return_inverse=True)[1]
+
+
+def _is_discrete(indices: NDArray[np.intp]) -> bool:
     """Return whether most of every other run have an output that came up in the rest, too."""
-    indices = distinct(first)[1]
     if len(indices) == 0:
         return True
     known = np.zeros(len(indices), dtype=bool)

@@ -9,11 +9,14 @@ from provedp.verify.audit.procedures.confirmation import confirmed
 from provedp.verify.audit.procedures.states import CountingState, FixedState, records_of
 from provedp.verify.audit.results.result import AuditResult, fixed_result
 from provedp.verify.audit.runs.checks import outputs_checked, require_independent
-from provedp.verify.audit.runs.chunks import Done
+from provedp.verify.audit.runs.chunks import Done, shortened
 from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.outputs import require_outputs
 from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.targets.outputs import Batch, joined
+
+LEARNED_NUMBERS = 3 << 24  # of the outputs of a pair that are learned from: 400 MB
+FEWEST_ROWS = 4  # of a chunk, on each data set
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,9 @@ def learning_outputs(plan: Plan) -> Iterator[Learnable]:
     """
     each = max(10, plan.learning // len(plan.pairs))
     for pair in range(len(plan.pairs)):
-        chunks = list(plan.executor.map(plan.tasks(pair, each, None)))
+        tasks = plan.tasks(pair, each, None)
+        share = LEARNED_NUMBERS // len(tasks)
+        chunks = [_within(done, share) for done in plan.executor.map(tasks)]
         plan.report("learn", each * (pair + 1), plan.learning)
         outputs = _outputs(chunks)
         require_outputs(plan.target, plan.datasets[2 * pair : 2 * pair + 2], outputs)
@@ -95,7 +100,15 @@ def _learned(plan: Plan) -> FixedState:
     return state
 
 
+def _within(done: Done, numbers: int) -> Done:
+    """Return a chunk, its first outputs only if they have more numbers than that."""
+    if sum(batch.size for batch in done.outputs) <= numbers:
+        return done
+    widest = max(1, *(batch.numbers.shape[1] for batch in done.outputs))
+    return shortened(done, max(FEWEST_ROWS, numbers // widest // 2))
+
+
 def _outputs(chunks: list[Done]) -> tuple[Batch, Batch]:
     outputs = [done.outputs for done in sorted(chunks, key=lambda done: done.chunk)]
-    first, second = (joined([pair[side] for pair in outputs]) for side in (0, 1))
-    return first, second
+    first = joined([pair[0] for pair in outputs])
+    return first, joined([pair[1] for pair in outputs])

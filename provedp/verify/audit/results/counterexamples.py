@@ -16,6 +16,7 @@ from provedp.verify.audit.events.event import Event, event_from
 from provedp.verify.audit.results.result import AuditResult
 from provedp.verify.audit.runs.chunks import Executor, Task, sizes
 from provedp.verify.audit.runs.executors import Serial
+from provedp.verify.audit.runs.outputs import require_any_output
 from provedp.verify.audit.statistics.exact_test import Counts, lower_bound
 from provedp.verify.audit.targets.factories import program
 from provedp.verify.audit.targets.factories import target as target_named
@@ -173,7 +174,7 @@ def counterexample_from(record: Any) -> Counterexample:
             seed=index(record["seed"]),
             epsilon_lower=float(record["epsilon_lower"]),
             timed=record["channel"] == "time",
-            timeout=float(record["target"]["timeout"]),
+            timeout=float(record["target"].get("timeout", 600.0)),
         )
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         what = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
@@ -232,11 +233,13 @@ def replay(
     Raises
     ------
     TargetError
-        If the target fails.
+        If the target fails, or all its runs do.
     """
     seed = secrets.randbelow(SEEDS) if fresh_seed is None else fresh_seed
     # Chunk seeds depend on the index of the pair, so it is put there.
     datasets = (example.first, example.second) * (example.pair + 1)
+    if executor is None:
+        require_any_output(target, (example.first, example.second))
     own = Serial(target, datasets)
     try:
         again, fresh = (

@@ -139,6 +139,17 @@ def recounted(done: Done, event: Countable) -> Done:
     return replace(done, parts=_parts(event, requests, (first, second)))
 
 
+def shortened(done: Done, rows: int) -> Done:
+    """Return a chunk whose outputs were kept with the first of them on each data set."""
+    left, parts = [rows, rows], []
+    for part in done.parts:
+        runs = (min(part.runs[0], left[0]), min(part.runs[1], left[1]))
+        left = [have - used for have, used in zip(left, runs, strict=True)]
+        parts += [Tally(runs)] if any(runs) else []
+    first, second = (batch.rows(slice(0, rows)).copy() for batch in done.outputs)
+    return replace(done, parts=tuple(parts), outputs=(first, second))
+
+
 def _requests(
     coins: np.random.Generator, runs: tuple[int, int], single: bool
 ) -> list[tuple[int, int]]:

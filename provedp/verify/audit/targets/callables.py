@@ -3,6 +3,7 @@
 import inspect
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -39,13 +40,11 @@ def _repeated(function: Callable[..., Any], errors: str) -> Run:
         words = sequence.generate_state(2)
         np.random.seed(int(words[0]))
         random.seed(int(words[1]))
-        extra = {"count": count, "rng": rng}
-
-        def once() -> Any:
-            return function(data, *(extra[name] for name in extras))
-
+        extra = [count if name == "count" else rng for name in extras]
+        once = partial(function, data, *extra)
         if in_batches and outcome:
-            return _batch_or_errors(once, extra)
+            one = partial(function, data, *(1 if name == "count" else rng for name in extras))
+            return _batch_or_errors(once, one, count)
         if in_batches:
             return _batch_of(once(), count)
         if outcome:
@@ -55,16 +54,14 @@ def _repeated(function: Callable[..., Any], errors: str) -> Run:
     return run
 
 
-def _batch_or_errors(once: Callable[[], Any], extra: dict[str, Any]) -> Batch:
+def _batch_or_errors(many: Callable[[], Any], one: Callable[[], Any], count: int) -> Batch:
     """Return a batch; if the function raises, that of single runs, one of which does."""
-    count = extra["count"]
     try:
-        outputs = once()
+        outputs = many()
     except (Exception, SystemExit) as error:
         if count == 1:
             return failures.raised(error)
-        extra["count"] = 1
-        return failures.one_by_one(lambda _: _batch_or_errors(once, extra), count)
+        return failures.one_by_one(lambda _: _batch_or_errors(one, one, 1), count)
     return _batch_of(outputs, count)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from provedp.verify.audit.targets.outputs import Batch, batch_of_list, joined, kept
+from provedp.verify.audit.targets.outputs import BUILT_IN, Batch, batch_of_list, joined, kept
 from provedp.verify.audit.targets.target import TargetError
 from provedp.verify.audit.targets.trees import LONGEST, tagged
 
@@ -107,6 +107,9 @@ def batch_of_runs(once: Callable[[], Any], count: int) -> Batch:
     for _ in range(count):
         try:
             output = once()
+            if type(output) in BUILT_IN:  # for speed
+                outputs.append(output)
+                continue
             if hasattr(output, "__next__"):
                 output = iter(list(islice(output, LONGEST + 1)))
         except (Exception, SystemExit) as error:
@@ -114,4 +117,5 @@ def batch_of_runs(once: Callable[[], Any], count: int) -> Batch:
             outputs = []
         else:
             outputs.append(kept(output))
-    return joined([*parts, batch_of_list(outputs)])
+    last = batch_of_list(outputs)
+    return joined([*parts, last]) if parts else last

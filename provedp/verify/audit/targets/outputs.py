@@ -48,6 +48,10 @@ class Batch:
         """Return some of the runs."""
         return Batch(self.numbers[chosen], self.codes[chosen], self.tokens)
 
+    def copy(self) -> "Batch":
+        """Return the same runs, apart from the arrays that they may be part of."""
+        return Batch(self.numbers.copy(), self.codes.copy(), self.tokens)
+
     @property
     def nbytes(self) -> int:
         """Bytes of the arrays."""
@@ -104,12 +108,12 @@ def kept(output: Any) -> Any:
     (False, ('{"dict":[["a",1]]}', [1.0]))
     """
     kind = type(output)
-    if kind in BUILT_IN or kind is str or output is None or isinstance(output, np.generic):
-        return output
     if kind is np.ndarray:
         return output.copy()
     if kind is list and output and type(output[0]) in BUILT_IN and type(output[-1]) in BUILT_IN:
-        return output.copy() if set(map(type, output)) <= BUILT_IN.keys() else Tree(tree_of(output))
+        return output.copy()  # for speed, all of it is taken to be numbers
+    if kind in BUILT_IN or kind is str or output is None or isinstance(output, np.generic):
+        return output
     return Tree(tree_of(output))
 
 
@@ -136,24 +140,26 @@ def _as_one_array(outputs: Sequence[Any]) -> Batch | None:
     kind = kinds.pop()
     if kind in BUILT_IN:
         return _of_numbers(outputs, kind)
-    if issubclass(kind, np.generic):
-        array = np.array(outputs)
-        same = array.ndim == 1 and array.dtype == outputs[0].dtype and _is_real(array)
-        return batch_of_array(array) if same and not are_large(array) else None
-    if kind is np.ndarray:
-        first = outputs[0]
-        same = all(x.dtype == first.dtype and x.shape == first.shape for x in outputs)
-        same = same and first.ndim > 0 and first.dtype.isnative and not first.dtype.hasobject
-        if not same or first.dtype.kind not in REAL:
-            return None
-        array = np.stack(outputs)
-        return batch_of_array(array) if _is_real(array) and not are_large(array) else None
-    return _of_sequences(outputs, kind) if kind in (list, tuple) else None
+    if kind in (list, tuple):
+        return _of_sequences(outputs, kind)
+    return _of_arrays(outputs) if issubclass(kind, (np.generic, np.ndarray)) else None
+
+
+def _of_arrays(outputs: Sequence[Any]) -> Batch | None:
+    """Return arrays or NumPy scalars of one dtype and shape at once."""
+    dtype, shape = outputs[0].dtype, outputs[0].shape
+    scalars, plain = isinstance(outputs[0], np.generic), type(outputs[0]) is np.ndarray and shape
+    if dtype.kind not in REAL or not dtype.isnative or not (scalars or plain):
+        return None
+    if any(x.dtype != dtype or x.shape != shape for x in outputs):
+        return None
+    array: NDArray[Any] = np.array(outputs)
+    return batch_of_array(array) if _is_real(array) and not are_large(array) else None
 
 
 def _of_numbers(outputs: Any, kind: type, token: str | None = None) -> Batch | None:
     try:
-        array = np.array(outputs, dtype=np.int64 if kind is int else kind)
+        array: NDArray[Any] = np.array(outputs, dtype=np.int64 if kind is int else kind)
     except OverflowError:
         return None
     if kind is int and array.size and max(array.max(), -array.min()) > EXACT:

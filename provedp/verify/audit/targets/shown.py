@@ -45,7 +45,7 @@ def _listed(nodes: Sequence[Any], numbers: Iterator[float]) -> str:
 
 
 def _run(kind: str) -> Callable[[Any, Iterator[float]], str]:
-    opened, closed = BRACKETS[kind]
+    opened, closed = BRACKETS[kind][0], BRACKETS[kind][1]
 
     def write(node: Any, numbers: Iterator[float]) -> str:
         content = node[kind]
@@ -92,8 +92,8 @@ def _array(node: Any, numbers: Iterator[float]) -> str:
 
 def _failure(node: Any, numbers: Iterator[float]) -> str:
     kind = "error" if "error" in node else "exception"
-    name, text = node[kind]
-    return f"{name}: {text}" if text else str(name)
+    named: list[str] = node[kind]
+    return f"{named[0]}: {named[1]}" if named[1] else named[0]
 
 
 def _exit(node: Any, numbers: Iterator[float]) -> str:
