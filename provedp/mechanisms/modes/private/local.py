@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction as Q
+from math import log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from provedp.mechanisms.exact.sampling import ByteSource
 from provedp.mechanisms.mixture.private.lattice import FEATURE_BITS, RADIUS, Frame, on_lattice
 from provedp.mechanisms.mixture.private.moments import release_moments
 from provedp.mechanisms.mixture.private.plan import Noise, known, noise_for
+from provedp.mechanisms.modes.private.certainty import FALSE_PEAK_RATE
 from provedp.mechanisms.modes.private.field import Axis
 from provedp.mechanisms.modes.private.peaks import Peaks
 from provedp.mechanisms.modes.private.sparse import (
@@ -61,11 +63,12 @@ def release_local(
     centres, heights = release_cells(points, axes, cells, rng)
     rounds = tuple(_round_noise(adjacency, budget * part) for part in ROUNDS)
     scaled = _Scaled(points, axes)
-    found = Peaks(centres, heights, np.full(len(heights), float(cells.deviation) / COUNT_STEPS))
+    found = _peaks(centres, heights, float(cells.deviation) / COUNT_STEPS)
     for noise in rounds:
         # Starts that one mode attracts become one before its records are divided among them again.
         found = scaled.moved(_apart(found, axes, MOST_STARTS).places, noise, rng)
-    return _apart(found, axes, MOST_STARTS if count is None else count), (cells, rounds)
+    found = _apart(found, axes, MOST_STARTS if count is None else count)
+    return found, (cells, rounds)
 
 
 def _round_noise(adjacency: str, budget: Q) -> Noise:
@@ -83,7 +86,16 @@ def _apart(peaks: Peaks, axes: Sequence[Axis], count: int) -> Peaks:
         if (gaps > APART).all():
             chosen.append(int(index))
     places = peaks.places[chosen].reshape(-1, len(axes))
-    return Peaks(places, peaks.heights[chosen], peaks.deviations[chosen])
+    return Peaks(places, peaks.heights[chosen], peaks.deviations[chosen], peaks.sure[chosen])
+
+
+def _peaks(places: Floats, counts: Floats, deviation: float) -> Peaks:
+    """Return peaks with noisy counts; sure are those whose balls or cells hold records.
+
+    By a union bound over as many places as there can be.
+    """
+    reach = deviation * sqrt(2 * log(2 * MOST_STARTS / FALSE_PEAK_RATE))
+    return Peaks(places, counts, np.full(len(counts), deviation), counts > reach)
 
 
 class _Scaled:
@@ -117,7 +129,7 @@ class _Scaled:
         shifts = np.array([each.first for each in found]).reshape(places.shape)
         moved = places + self.widths * REACH * shifts / divisors[:, None]
         inside = np.clip(moved, self.low, self.high)
-        return Peaks(inside, counts, np.full(len(places), deviation))
+        return _peaks(inside, counts, deviation)
 
     def _members(self, centres: Floats, limit: float) -> NDArray[np.intp]:
         """Return the nearest centre within a squared distance of each record, or −1; exactly."""

@@ -7,21 +7,28 @@ from typing import Any
 
 import numpy as np
 
-from provedp.mechanisms.exact.gaussian_budget import gaussian_target
+from provedp.mechanisms.exact.gaussian_budget import noise_target
+from provedp.mechanisms.exact.parameters import root_below
+from provedp.mechanisms.modes.private.bins import MOST_COLUMNS, MOST_NODES
 from provedp.mechanisms.modes.private.field import Axis, has_room, require_room
+from provedp.mechanisms.modes.private.planning import best_method, bins_have_room
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import Choice, OutsideError, check_argument, require
 from provedp.theory.privacy import Adjacency
 
 CLAIMS = {
+    ("bins", "replace"): "modes.private_bins_hide_a_record",
+    ("bins", "add-remove"): "modes.private_bins_hide_presence",
     ("field", "replace"): "modes.private_field_hides_a_record",
     ("field", "add-remove"): "modes.private_field_hides_presence",
     ("local", "replace"): "modes.private_balls_hide_a_record",
     ("local", "add-remove"): "modes.private_balls_hide_presence",
     ("box", "replace"): "modes.private_box_and_modes_hide_a_record",
     ("box", "add-remove"): "modes.private_box_and_modes_hide_presence",
+    ("pure box", "replace"): "modes.private_box_and_bins_hide_a_record",
+    ("pure box", "add-remove"): "modes.private_box_and_bins_hide_presence",
 }
-METHOD = Choice(("auto", "field", "local"))
+METHOD = Choice(("auto", "bins", "field", "local"))
 ADJACENCIES = {"replace": Adjacency.REPLACE_ONE, "add-remove": Adjacency.ADD_OR_REMOVE_ONE}
 ADJACENCY = Choice(("replace", "add-remove"))
 MOST_FEATURES = 1024  # squares of differences are exact up to there
@@ -30,7 +37,7 @@ LEAST_BANDWIDTH = 1e-6  # in units of the box
 
 
 PRIVATE_BOX = "private"
-BOX_SHARE = Q(1, 10)  # of μ², for a box that is not public
+BOX_SHARE = Q(1, 10)  # of μ², or of ε, for a box that is not public
 TENTH = 10  # of a private box is the bandwidth, unless that is given
 
 
@@ -38,8 +45,9 @@ TENTH = 10  # of a private box is the bandwidth, unless that is given
 class Settings:
     """Public numbers of a release.
 
-    Without a box, one is released first, the bandwidth is a tenth of it, and the method is chosen
-    by the number of features; with one, `method` is 'field' or 'local'.
+    Without a box, one is released first, the bandwidth is a tenth of it, and the method is 'bins',
+    or chosen by the number of features; with one, `method` is 'bins', 'field' or 'local'. Binned
+    counts have δ = 0, whatever was allowed.
     """
 
     ratio: Q
@@ -52,13 +60,23 @@ class Settings:
     @property
     def claim(self) -> str:
         """Id of the claim that supports the guarantee."""
-        return CLAIMS["box" if self.box is None else self.method, self.adjacency]
+        boxed = "pure box" if self.method == "bins" else "box"
+        return CLAIMS[boxed if self.box is None else self.method, self.adjacency]
 
     def method_for(self, axes: tuple[Axis, ...]) -> str:
-        """Return the method, which only the number of features decides if it is left open."""
+        """Return the method, which the number of features decides after a private box."""
         if self.method != "auto":
             return self.method
         return "field" if has_room(axes) else "local"
+
+    @property
+    def pure_parts(self) -> tuple[Q, Q]:
+        """e^ε of a private box and of the binned counts in it; of the latter alone, if there is one.
+
+        Their product is `ratio`.
+        """
+        box = Q(1) if self.box is not None else root_below(self.ratio, BOX_SHARE.denominator)
+        return box, self.ratio / box
 
     def axes(self, box: Floats) -> tuple[Axis, ...]:
         """Return the coordinates of a box."""
@@ -133,20 +151,47 @@ class Points:
 
 def read_settings(name: str, given: Mapping[str, Any]) -> Settings:
     """Return an estimator's parameters as settings; raise `ValueError` for the first bad one."""
-    ratio, delta = gaussian_target(name, given["epsilon"], given["delta"])
+    ratio, delta = noise_target(name, given["epsilon"], given["delta"])
     adjacency = check_argument(name, "adjacency", ADJACENCY, given["adjacency"])
-    method = check_argument(name, "method", METHOD, given.get("method", "field"))
+    everywhere = "method" not in given  # an estimate of the whole box, by whichever method
+    method = check_argument(name, "method", METHOD, given.get("method", "auto"))
+    if delta == 0 and method in ("field", "local"):
+        raise ValueError(
+            f"{name}: 'delta' must be in (0, 1) for method {method!r}, whose noise is Gaussian; "
+            "'bins' has δ = 0."
+        )
     chosen = given["bandwidth"]
     if isinstance(given["box"], str) and given["box"] == PRIVATE_BOX:
         if chosen is not None:
             raise ValueError(
                 f"{name}: 'bandwidth' must be left out with a private box: it is a tenth of that."
             )
+        if delta == 0 or method == "bins":
+            return Settings(ratio, Q(0), None, None, adjacency, "bins")
+        method = "field" if everywhere else method
         return Settings(ratio, delta, None, None, adjacency, method)
     box: Floats = check_argument(name, "box", Box(), given["box"])
     widths: Floats = check_argument(name, "bandwidth", Bandwidth(box), chosen)
     found = Settings(ratio, delta, box, widths, adjacency, method)
-    return replace(found, method=found.method_for(found.axes(box)))
+    axes = found.axes(box)
+    if method == "auto":
+        method = best_method(axes, adjacency, ratio, delta)
+    if everywhere and method == "local" and delta > 0:
+        require_room(axes, "a larger bandwidth or fewer columns")
+    if delta == 0 or method == "bins":
+        _require_nodes(name, axes)
+        return replace(found, method="bins", delta=Q(0))
+    return replace(found, method=method)
+
+
+def _require_nodes(name: str, axes: tuple[Axis, ...]) -> None:
+    """Raise `ValueError` if binned counts have no room."""
+    if not bins_have_room(axes):
+        raise ValueError(
+            f"{name}: 'bandwidth': binned counts, which δ = 0 needs, are for at most {MOST_COLUMNS} "
+            f"columns and {MOST_NODES} nodes of the box; choose a larger bandwidth, fewer columns, "
+            "or δ > 0 and the local method."
+        )
 
 
 def read_points(name: str, settings: Settings, X: Any) -> Floats:
@@ -158,9 +203,12 @@ def read_points(name: str, settings: Settings, X: Any) -> Floats:
     points: Floats = check_argument(name, "X", Points(columns), X)
     if settings.adjacency == "replace" and len(points) == 0:
         raise ValueError(f"{name}: 'X' has no records.")
-    if settings.box is None and settings.method == "field":
-        unit = np.tile([0.0, 1.0], (points.shape[1], 1))
-        require_room(settings.axes(unit), "fewer columns or the local method")
+    if settings.box is None:
+        unit = settings.axes(np.tile([0.0, 1.0], (points.shape[1], 1)))
+        if settings.method == "field":
+            require_room(unit, "fewer columns or the local method")
+        if settings.method == "bins":
+            _require_nodes(name, unit)
     return points
 
 
