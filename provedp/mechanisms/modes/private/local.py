@@ -29,6 +29,7 @@ COUNT_PART = Q(1, 4)  # of a round, for the number of records in a ball
 REACH = 2.0  # bandwidths: radius of a ball
 APART = 3.0  # bandwidths between two places: nearer ones would share the records of one mode
 MOST_STARTS = 200
+BLOCK = 1 << 14  # records that are compared with all centres at a time: they stay in a cache
 SHIFT = 4  # bits that differences are cut by, so that squares stay exact
 
 
@@ -119,7 +120,7 @@ class _Scaled:
         transform = np.eye(len(self.widths)) * (step * RADIUS / REACH)
         members = self._members(centres, (REACH / step) ** 2)
         parts = [
-            Frame.of(transform, centre).apply(self.points[members == k])
+            Frame.of(transform, centre).apply(self.points[np.flatnonzero(members == k)])
             for k, centre in enumerate(centres)
         ]
         found = release_moments(parts, noise, rng)
@@ -131,14 +132,27 @@ class _Scaled:
         inside = np.clip(moved, self.low, self.high)
         return _peaks(inside, counts, deviation)
 
-    def _members(self, centres: Floats, limit: float) -> NDArray[np.intp]:
+    def _members(self, centres: Floats, limit: float) -> NDArray[np.int16]:
         """Return the nearest centre within a squared distance of each record, or −1; exactly."""
         least = np.full(len(self.points), np.trunc(limit / 4.0**SHIFT))
-        members = np.full(len(self.points), -1, dtype=np.intp)
-        for k, centre in enumerate(centres):
-            difference = np.trunc(np.ldexp(self.points - centre, -SHIFT))
-            squares = (difference * difference).sum(axis=1)
-            nearer = squares < least
-            members[nearer] = k
-            least = np.where(nearer, squares, least)
+        members = np.full(len(self.points), -1, dtype=np.int16)
+        for start in range(0, len(self.points), BLOCK):
+            block = slice(start, start + BLOCK)
+            columns = self.points[block].T.copy()
+            for k, centre in enumerate(centres):
+                squares = _squares(columns, centre)
+                np.copyto(members[block], k, where=squares < least[block])
+                np.minimum(least[block], squares, out=least[block])
         return members
+
+
+def _squares(columns: Floats, centre: Floats) -> Floats:
+    """Return squared distances from a centre, in lattice steps of 2^SHIFT; exact integers."""
+    total = np.zeros(columns.shape[1])
+    for column, middle in zip(columns, centre, strict=True):
+        difference = column - middle
+        difference *= 2.0**-SHIFT
+        np.trunc(difference, out=difference)
+        difference *= difference
+        total += difference
+    return total
