@@ -278,9 +278,7 @@ def real_errors(points: np.ndarray, modes: int, epsilon: float, adjacency: str, 
     reference = linear(exact)
     request = Request(points, box, (width,) * columns, modes, epsilon, adjacency, seed)
     methods = [own("auto"), *OTHERS.values()]
-    return [
-        error(method(request) / width, reference / width, REAL_CAP) for method in methods
-    ]
+    return [error(method(request) / width, reference / width, REAL_CAP) for method in methods]
 
 
 def main() -> None:

@@ -10,11 +10,12 @@ from flint import arb, ctx
 from provedp.mechanisms.counting import BehindChannel, CountMechanism, OptimalCount
 from provedp.mechanisms.exact import sampling
 from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
+from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
 from provedp.theory.matrices import Matrix, matrix, product
 from provedp.theory.numbers import ball
 from provedp.theory.privacy.functions import normal_cdf
 
-__all__ = ["arriving_law", "drawn_law", "rounds_as_it_says"]
+__all__ = ["arriving_law", "drawn_law", "falls_as_it_says", "rounds_as_it_says"]
 
 
 class _Branch(Exception):
@@ -130,6 +131,27 @@ def rounds_as_it_says(noise: RoundedGaussian, uniform: int, bits: int) -> bool |
 HALVES = (Q(-1, 2), Q(1, 2))
 
 
+def falls_as_it_says(noise: TwoSidedGeometric, uniform: int, bits: int) -> bool | None:
+    """Return whether the draw from `uniform` random bits is ±n with P(|N| > n) < V ≤ P(|N| ≥ n).
+
+    The first bits, last one left out, are those of V, for all numbers that begin with them; the
+    last one is the sign. Logarithms are not used: P(|N| ≥ n) = 2 k^(−n)/(1 + 1/k) for n ≥ 1, and 1
+    for n = 0, are exact. None if the draw wants more bits.
+    """
+    drawn = _first_draw(noise, uniform, bits)
+    if drawn is None:
+        return None
+    size, negative = abs(drawn), uniform & 1
+    step = Q(1, 1 << (bits - 1))
+    low, high = (uniform >> 1) * step, ((uniform >> 1) + 1) * step
+
+    def tail(n: int) -> Q:
+        return 2 * noise.ratio**-n / (1 + 1 / noise.ratio) if n else Q(1)
+
+    signed = drawn == 0 or (drawn < 0) == bool(negative)
+    return signed and tail(size + 1) <= low and high <= tail(size)
+
+
 class _Bits:
     """A source with the bytes of one number; it takes the place of a generator."""
 
@@ -143,7 +165,7 @@ class _Bits:
         return self._left.pop()
 
 
-def _first_draw(noise: RoundedGaussian, uniform: int, bits: int) -> int | None:
+def _first_draw(noise: RoundedGaussian | TwoSidedGeometric, uniform: int, bits: int) -> int | None:
     try:
         return noise.draw(_Bits(uniform, bits))
     except _Branch:

@@ -25,7 +25,7 @@ from provedp.theory.numbers import rational
 
 MOST_NODES = 50_000  # noise is drawn for each
 MOST_COLUMNS = 8  # a record is shared out among 2^d nodes
-BITS = 24  # of a record's parts: sums of 2^26 records are exact in floats
+BITS = 12  # of a record's parts: sums of 2^26 records are exact in floats
 AXIS_BITS = 10
 
 
