@@ -1,7 +1,8 @@
 """Runs whose noise is scripted, or forced to what another run gave, at every meeting with it.
 
 The places are few: `added_to` of `RoundedGaussian` and of `TwoSidedGeometric`, `added_to_occupied`
-of the former, and `noisy` of mechanisms for counts. A mechanism that takes random numbers elsewhere meets a source that refuses.
+of the former, and `noisy` of mechanisms for counts. A mechanism that takes random numbers elsewhere
+meets a source that refuses.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping

@@ -71,7 +71,7 @@ class Settings:
 
     @property
     def pure_parts(self) -> tuple[Q, Q]:
-        """e^ε of a private box and of the binned counts in it; of the latter alone, if there is one.
+        """e^ε of a private box, 1 where it is public, and of the binned counts in it.
 
         Their product is `ratio`.
         """
@@ -188,8 +188,8 @@ def _require_nodes(name: str, axes: tuple[Axis, ...]) -> None:
     """Raise `ValueError` if binned counts have no room."""
     if not bins_have_room(axes):
         raise ValueError(
-            f"{name}: 'bandwidth': binned counts, which δ = 0 needs, are for at most {MOST_COLUMNS} "
-            f"columns and {MOST_NODES} nodes of the box; choose a larger bandwidth, fewer columns, "
+            f"{name}: 'bandwidth': binned counts, as δ = 0 needs, are for {MOST_COLUMNS} columns "
+            f"and {MOST_NODES} nodes of the box at most; choose a larger bandwidth, fewer columns, "
             "or δ > 0 and the local method."
         )
 

@@ -84,7 +84,7 @@ def two_sided_geometric_draws_fall_as_they_say(falls: Formula, ratio: Q) -> Find
 @ours("two-sided geometric noise on integers", rests_on=(two_sided_geometric_law_is_one,))
 @proved(argued=("independent draws multiply, and what is made of them is post-processing",))
 def geometric_noise_hides_steps() -> Finding:
-    """x and x′ give y with probabilities whose ratio is k^(|y − x′| − |y − x|) ≤ k^|x − x′|, so that
+    """x and x′ give y with probabilities of ratio k^(|y − x′| − |y − x|) ≤ k^|x − x′|, so that
     integers that one record moves by S in all are released with ratio k^S and δ = 0.
     """
     y, x, other = sympy.symbols("y x x1", real=True)
@@ -179,7 +179,7 @@ def private_box_and_bins_hide_a_record() -> Finding:
 @ours("PrivateModes by binned counts without a public box, add or remove one", rests_on=BOXED)
 @proved(argued=(ROOTS, PARTS))
 def private_box_and_bins_hide_presence() -> Finding:
-    """A private box and binned counts in it are (ε, 0)-private if one record is added or removed."""
+    """A private box and binned counts are (ε, 0)-private if one record is added or removed."""
     return _box_and_bins("add-remove", 1)
 
 
@@ -208,7 +208,7 @@ def what_bins_spend_meets_its_target(adjacency: str, dimension: int, epsilon: Q)
     return all_of(
         *(equal(Q(int(each.sum())), Q(whole)) for each in sums),
         at_most(Q(0), Q(int(min(each.min() for each in sums)))),
-        at_most(ball(noise.ratio).log() * moved, ball(epsilon)),
+        at_most(ball(noise.ratio).log() * ball(moved), ball(epsilon)),
         at_most(asked, ball(epsilon / 10)),
     )
 
