@@ -1,6 +1,7 @@
 """`provedp release modes`: modes, cluster centres or a modal regression, under a guarantee."""
 
 import json
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from provedp.mechanisms.modes import (
     PrivateModalRegression,
     PrivateModes,
 )
+from provedp.mechanisms.modes.private.plan import NothingToFindWarning
 from provedp.mechanisms.modes.private.settings import PRIVATE_BOX, read_settings
 from provedp.theory.arrays import Floats
 from provedp.verify.files import require_apart, require_writable, write
@@ -26,7 +28,7 @@ GRID = 101  # places of the first feature at which a regression is tabulated
 @click.argument("file")
 @click.option("--columns", help="Columns of features, comma-separated; all of them by default.")
 @click.option("--epsilon", required=True, help="ε in nats: a number, or ln(3/2).")
-@click.option("--delta", required=True, help="δ in (0, 1): a number, or 1/1000000.")
+@click.option("--delta", required=True, help="δ in [0, 1): a number, or 1/1000000; 0 for pure ε.")
 @click.option("--box", help="Public intervals low:high, comma-separated, one for each column.")
 @click.option("--private-box", is_flag=True, help="Spend a tenth of the budget on finding a box.")
 @click.option("--bandwidth", help="Public: one number, or one for each column.")
@@ -43,11 +45,18 @@ GRID = 101  # places of the first feature at which a regression is tabulated
 )
 @click.option(
     "--method",
-    type=click.Choice(["auto", "field", "local"]),
+    type=click.Choice(["auto", "bins", "field", "local"]),
     default="auto",
     show_default=True,
-    help="One density estimate for the whole box, or occupied cells and balls, in any dimension.",
+    help="Binned counts (δ = 0), a density estimate with Gaussian noise, or occupied cells and "
+    "balls, in any dimension; auto takes what has the least noise at a peak.",
 )
+@click.option(
+    "--records",
+    type=click.IntRange(1),
+    help="Public guess of the number of records, for add-remove: it chooses the grid.",
+)
+@click.option("--plan", "plans", is_flag=True, help="Show what would be done; draw nothing.")
 @click.option("--output", metavar="FILE", help="Write what is released there, as JSON.")
 @click.option(
     "--seed",
@@ -70,6 +79,8 @@ def release_modes(
     branches: int,
     adjacency: str,
     method: str,
+    records: int | None,
+    plans: bool,
     output: str | None,
     seed: int | None,
     shown: bool,
@@ -82,6 +93,11 @@ def release_modes(
     the intervals and bandwidths of the features come first, that of the response last. A cell that
     is no finite decimal number refuses the file before any noise is drawn; the refusal quotes it
     only with --show-values.
+
+    --delta 0 asks for pure ε, which binned counts give. --plan shows the mechanism, how far its
+    noise moves a mode, and how many records or which ε it needs at least. A mode that is marked
+    with ? may be of the noise: at most one release in twenty has a mode that is not marked and not
+    in the estimate without noise.
     """
     if output is not None:
         require_apart([Path(file), Path(output)])
@@ -94,6 +110,7 @@ def release_modes(
         "box": read_box(box, private_box),
         "bandwidth": None if bandwidth is None else _numbers("--bandwidth", bandwidth),
         "adjacency": adjacency,
+        "records": records,
         "random_state": seed,
     }
     if regress is None:
@@ -105,7 +122,16 @@ def release_modes(
         raise ValueError(f"'--regress': {regress!r} cannot be a feature too.")
     with refusals(shown):
         points, read = read_features(Path(file), names, regress)
-    report = _released(estimator, points, read, regress is not None)
+    if plans:
+        plan = estimator.plan(len(points)).as_dict()
+        shown_plan = json.dumps(plan, ensure_ascii=False) if as_json else _plan_in_words(plan)
+        click.echo(shown_plan)
+        return 0
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", NothingToFindWarning)
+        report = _released(estimator, points, read, regress is not None)
+    for each in caught:
+        click.echo(f"Warning: {each.message}", err=True)
     if output is not None:
         write(Path(output), json.dumps(report, indent=1, ensure_ascii=False) + "\n")
     click.echo(json.dumps(report, ensure_ascii=False) if as_json else _in_words(report))
@@ -153,6 +179,7 @@ def _released(estimator: Any, points: Floats, columns: tuple[str, ...], regresse
         "format": FORMAT,
         "columns": list(columns),
         **_found(estimator, columns),
+        "plan": estimator.plan_.as_dict(),
         "box": [[axis.low, axis.high] for axis in estimator.axes_],
         "bandwidth": [axis.bandwidth for axis in estimator.axes_],
         "epsilon": str(claimed.epsilon),
@@ -170,9 +197,13 @@ def _found(estimator: Any, columns: tuple[str, ...]) -> dict[str, Any]:
             "modes": estimator.modes_.tolist(),
             "heights": estimator.heights_.tolist(),
             "deviations": estimator.deviations_.tolist(),
+            "sure": estimator.sure_.tolist(),
         }
     if isinstance(estimator, PrivateModalClustering):
-        return {"centres": estimator.cluster_centers_.tolist()}
+        return {
+            "centres": estimator.cluster_centers_.tolist(),
+            "sure": estimator.sure_.tolist(),
+        }
     if len(columns) != 2:
         return {"field": estimator.field_.values.tolist()}
     axis = estimator.axes_[0]
@@ -187,7 +218,12 @@ def _in_words(report: dict[str, Any]) -> str:
     for name in ("modes", "centres"):
         if name in report:
             lines.append(f"{len(report[name])} {name} of {', '.join(report['columns'])}")
-            lines += ["  " + "  ".join(f"{x: .6g}" for x in row) for row in report[name]]
+            lines += [
+                ("  " if sure else "? ") + "  ".join(f"{x: .6g}" for x in row)
+                for row, sure in zip(report[name], report["sure"], strict=True)
+            ]
+            if not all(report["sure"]):
+                lines.append("The noise may explain what is marked with ?.")
     if not lines:
         lines.append(f"modes of {report['columns'][-1]} given {', '.join(report['columns'][:-1])}")
         for place, row in zip(report.get("places", []), report.get("responses", []), strict=True):
@@ -200,6 +236,11 @@ def _in_words(report: dict[str, Any]) -> str:
         f"({report['adjacency']}; claim {report['claim']})."
     )
     return "\n".join(lines)
+
+
+def _plan_in_words(plan: dict[str, Any]) -> str:
+    """Return a plan as lines of names and numbers."""
+    return "\n".join(f"{name:<16}{'-' if x is None else x}" for name, x in plan.items())
 
 
 def _numbers(option: str, text: str) -> list[float]:

@@ -26,12 +26,24 @@ def gaussian_target(name: str, epsilon: Any, delta: Any) -> tuple[Q, Q]:
     >>> gaussian_target("a release", "ln(2)", "1e-3")
     (Fraction(2, 1), Fraction(1, 1000))
     """
+    ratio, exact = noise_target(name, epsilon, delta)
+    if exact == 0:
+        raise ValueError(f"{name}: 'delta' must be in (0, 1): no Gaussian noise gives δ = 0.")
+    return ratio, exact
+
+
+def noise_target(name: str, epsilon: Any, delta: Any) -> tuple[Q, Q]:
+    """Return the ratio and the δ of a target that some noise can meet, δ = 0 included.
+
+    Raises
+    ------
+    ValueError
+        If ε or δ is outside its range; `name` says whose they are.
+    """
     ratio, exact = ratio_below(epsilon, name), delta_below(delta, name)
     if ratio <= 1 + LEAST_EPSILON:
         least = float(LEAST_EPSILON)
         raise ValueError(f"{name}: 'epsilon' must be positive, above {least}; got {epsilon}.")
-    if exact == 0:
-        raise ValueError(f"{name}: 'delta' must be in (0, 1): no Gaussian noise gives δ = 0.")
     return ratio, exact
 
 

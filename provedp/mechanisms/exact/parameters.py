@@ -116,7 +116,7 @@ def ratio_below(epsilon: Any, where: str = "ratio_below", parts: int = 1) -> Fra
     """
     read = check_argument(where, "epsilon", Epsilons(), epsilon)
     if read.ratio is not None:
-        return _root_below(read.ratio, parts)
+        return root_below(read.ratio, parts)
     return _exponential_below(read.value / parts)
 
 
@@ -165,7 +165,7 @@ def _exponential_below(exponent: Fraction) -> Fraction:
     return simplest_between(low, high)
 
 
-def _root_below(ratio: Fraction, parts: int) -> Fraction:
+def root_below(ratio: Fraction, parts: int) -> Fraction:
     """Return ratio^(1/parts) if that is rational, else the simplest fraction just below it."""
     roots = [Fraction(int(flint.fmpz(part).root(parts))) for part in ratio.as_integer_ratio()]
     root = roots[0] / roots[1]

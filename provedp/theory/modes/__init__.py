@@ -1,6 +1,7 @@
 """Formulas about finding the modes of a density privately."""
 
 from provedp.theory.modes import (
+    bins,
     calibration,
     field,
     initialisation,
@@ -19,6 +20,7 @@ from provedp.theory.modes import (
     sharp_norms,
     threshold,
 )
+from provedp.theory.modes.bins import *  # noqa: F403
 from provedp.theory.modes.calibration import *  # noqa: F403
 from provedp.theory.modes.field import *  # noqa: F403
 from provedp.theory.modes.initialisation import *  # noqa: F403
@@ -39,6 +41,7 @@ from provedp.theory.modes.sharp_norms import *  # noqa: F403
 from provedp.theory.modes.threshold import *  # noqa: F403
 
 __all__ = [
+    *bins.__all__,
     *field.__all__,
     *kernels.__all__,
     *legendre_kernel.__all__,

@@ -29,4 +29,4 @@ def field_cost(adjacency: str, length: Number) -> Number:
     >>> field_cost("add-remove", 3), field_cost("replace-one", 3)
     (Fraction(3, 1), Fraction(6, 1))
     """
-    return 2 * length if adjacency == "replace-one" else length
+    return length if adjacency == "add-remove" else 2 * length

@@ -13,6 +13,7 @@ from provedp.mechanisms.counting import BehindChannel, CountMechanism
 from provedp.mechanisms.exact import geometric, sampling
 from provedp.mechanisms.exact.inversion import WORD, Inversion
 from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
+from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
 from provedp.theory.matrices import Matrix, matrix, product
 from provedp.theory.numbers import ball
 from provedp.theory.privacy.functions import normal_cdf
@@ -22,6 +23,7 @@ __all__ = [
     "decides_as_it_says",
     "digits_of",
     "drawn_law",
+    "falls_as_it_says",
     "refused_share",
     "rounds_as_it_says",
 ]
@@ -198,6 +200,27 @@ def rounds_as_it_says(noise: RoundedGaussian, uniform: int, bits: int) -> bool |
 
 
 HALVES = (Q(-1, 2), Q(1, 2))
+
+
+def falls_as_it_says(noise: TwoSidedGeometric, uniform: int, bits: int) -> bool | None:
+    """Return whether the draw from `uniform` random bits is ±n with P(|N| > n) < V ≤ P(|N| ≥ n).
+
+    The first bits, last one left out, are those of V, for all numbers that begin with them; the
+    last one is the sign. Logarithms are not used: P(|N| ≥ n) = 2 k^(−n)/(1 + 1/k) for n ≥ 1, and 1
+    for n = 0, are exact. None if the draw wants more bits.
+    """
+    drawn = _first_draw(noise.draw, uniform, bits, bits)
+    if drawn is None:
+        return None
+    size, negative = abs(drawn), uniform & 1
+    step = Q(1, 1 << (bits - 1))
+    low, high = (uniform >> 1) * step, ((uniform >> 1) + 1) * step
+
+    def tail(n: int) -> Q:
+        return 2 * noise.ratio**-n / (1 + 1 / noise.ratio) if n else Q(1)
+
+    signed = drawn == 0 or (drawn < 0) == bool(negative)
+    return signed and tail(size + 1) <= low and high <= tail(size)
 
 
 class _Bits:

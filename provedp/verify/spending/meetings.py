@@ -69,6 +69,30 @@ class Gaussian:
 
 
 @dataclass(frozen=True)
+class Geometric:
+    """Integers that met two-sided geometric noise of one ratio."""
+
+    ratio: Q
+    exact: tuple[int, ...]
+    noisy: tuple[int, ...]
+
+    @property
+    def form(self) -> tuple[Hashable, ...]:
+        """What must not depend on the records."""
+        return "Geometric", self.ratio, len(self.exact)
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers met noise."""
+        return len(self.exact)
+
+    def cost(self, other: "Geometric") -> Cost:
+        """Return what the difference of the exact numbers costs: the ratio for every step."""
+        changes = zip(self.exact, other.exact, strict=True)
+        return Cost(ratio=self.ratio ** sum(abs(a - b) for a, b in changes))
+
+
+@dataclass(frozen=True)
 class Occupied:
     """Counts of the groups with records, of which those from `least` on were released."""
 
@@ -128,4 +152,4 @@ class Counted:
         return Cost(ratio=self.ratio ** abs(self.row - other.row))
 
 
-Meeting = Gaussian | Occupied | Counted
+Meeting = Gaussian | Geometric | Occupied | Counted

@@ -15,7 +15,7 @@ import numpy as np
 
 from provedp.mechanisms.mixture.private import moments, release
 from provedp.mechanisms.mixture.private.lattice import Frame, second_moments
-from provedp.mechanisms.modes.private import box, estimators, field, sparse
+from provedp.mechanisms.modes.private import bins, box, estimators, field, sparse
 from provedp.verify.spending.suite import spent
 
 Wrong = Callable[[], AbstractContextManager[Any]]
@@ -84,6 +84,14 @@ def field_for_presence() -> AbstractContextManager[Any]:
     right = field.field_noise
     return mock.patch.object(
         estimators, "field_noise", lambda axes, adjacency, budget: right(axes, "add-remove", budget)
+    )
+
+
+def bins_for_presence() -> AbstractContextManager[Any]:
+    """Binned counts have the noise that hides presence, whatever the adjacency."""
+    right = bins.bins_noise
+    return mock.patch.object(
+        estimators, "bins_noise", lambda columns, adjacency, k: right(columns, "add-remove", k)
     )
 
 

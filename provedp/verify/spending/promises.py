@@ -38,7 +38,13 @@ def keeps(cost: Cost, guarantee: Guarantee) -> bool | None:
 
 
 def share(cost: Cost, guarantee: Guarantee) -> Q:
-    """Return Σ (change/σ)² over the largest that the promise allows beside the rest."""
+    """Return Σ (change/σ)² over the largest that the promise allows beside the rest.
+
+    Where δ = 0 is promised, it is the ε that was spent over that.
+    """
+    if guarantee.delta == 0:
+        with ctx.workprec(BITS):
+            return dyadic((ball(cost.ratio).log() / ball(guarantee.ratio).log()).lower())
     with ctx.workprec(BITS):
         left = dyadic((ball(guarantee.delta) - (1 + ball(guarantee.ratio)) * cost.tail).lower())
     return cost.square / _allowed(rational(guarantee.ratio), left, cost.ratio)

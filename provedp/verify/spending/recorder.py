@@ -1,7 +1,8 @@
 """Runs whose noise is scripted, or forced to what another run gave, at every meeting with it.
 
-The places are few: `RoundedGaussian.added_to` and `added_to_occupied`, and `noisy` of mechanisms
-for counts. A mechanism that takes random numbers elsewhere meets a source that refuses.
+The places are few: `added_to` of `RoundedGaussian` and of `TwoSidedGeometric`, `added_to_occupied`
+of the former, and `noisy` of mechanisms for counts. A mechanism that takes random numbers elsewhere
+meets a source that refuses.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -14,7 +15,8 @@ from unittest import mock
 from provedp.mechanisms.counting import CountMechanism
 from provedp.mechanisms.exact import sampling
 from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
-from provedp.verify.spending.meetings import Counted, Gaussian, Meeting, Occupied
+from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
+from provedp.verify.spending.meetings import Counted, Gaussian, Geometric, Meeting, Occupied
 
 __all__ = ["Forced", "Scripted", "SequenceError", "UnseenNoiseError", "recording"]
 
@@ -33,6 +35,10 @@ class Noise(Protocol):
     met: list[Meeting]
 
     def gaussian(self, scale: Q, exact: tuple[int, ...]) -> Gaussian:
+        """Return integers with noisy ones."""
+        ...
+
+    def geometric(self, ratio: Q, exact: tuple[int, ...]) -> Geometric:
         """Return integers with noisy ones."""
         ...
 
@@ -58,6 +64,11 @@ class Scripted:
     def gaussian(self, scale: Q, exact: tuple[int, ...]) -> Gaussian:
         """Return integers with scripted noise."""
         return Gaussian(scale, exact, tuple(value + self._step(scale) for value in exact))
+
+    def geometric(self, ratio: Q, exact: tuple[int, ...]) -> Geometric:
+        """Return integers with scripted noise."""
+        scale = 1 / (ratio - 1)
+        return Geometric(ratio, exact, tuple(value + self._step(scale) for value in exact))
 
     def occupied(self, scale: Q, least: int, exact: Mapping[Hashable, int]) -> Occupied:
         """Return counts with scripted noise; hidden ones just miss the threshold."""
@@ -85,6 +96,11 @@ class Forced:
         """Return integers with the other run's noisy ones."""
         before = self._next(Gaussian, Gaussian(scale, exact, ()))
         return Gaussian(scale, exact, before.noisy)
+
+    def geometric(self, ratio: Q, exact: tuple[int, ...]) -> Geometric:
+        """Return integers with the other run's noisy ones."""
+        before = self._next(Geometric, Geometric(ratio, exact, ()))
+        return Geometric(ratio, exact, before.noisy)
 
     def occupied(self, scale: Q, least: int, exact: Mapping[Hashable, int]) -> Occupied:
         """Return counts with the other run's noisy ones; groups it did not have stay hidden."""
@@ -128,6 +144,13 @@ def recording(noise: Noise) -> Iterator[None]:
         noise.met.append(met)
         return list(met.noisy)
 
+    def geometric_added_to(
+        self: TwoSidedGeometric, exact: Iterable[int], rng: Any = None
+    ) -> list[int]:
+        met = noise.geometric(self.ratio, tuple(int(value) for value in exact))
+        noise.met.append(met)
+        return list(met.noisy)
+
     def added_to_occupied(
         self: RoundedGaussian, counts: Mapping[Any, int], least: int, rng: Any = None
     ) -> dict[Any, int]:
@@ -144,6 +167,7 @@ def recording(noise: Noise) -> Iterator[None]:
         mock.patch.object(sampling, "secrets", _Refusing()),
         mock.patch.object(RoundedGaussian, "added_to", added_to),
         mock.patch.object(RoundedGaussian, "added_to_occupied", added_to_occupied),
+        mock.patch.object(TwoSidedGeometric, "added_to", geometric_added_to),
         mock.patch.object(CountMechanism, "noisy", noisy),
     ):
         yield

@@ -16,6 +16,7 @@ from provedp.mechanisms.modes import PrivateModalClustering, PrivateModes
 from provedp.mechanisms.modes.private import local, sparse
 from provedp.mechanisms.modes.private.field import Axis
 from provedp.mechanisms.modes.private.local import _Scaled, release_local
+from provedp.mechanisms.modes.private.plan import NothingToFindWarning
 from provedp.mechanisms.modes.private.sparse import COUNT_STEPS, cell_noise, release_cells
 from provedp.theory.modes import threshold_delta
 from provedp.theory.numbers import ball
@@ -153,7 +154,8 @@ def test_high_dimension_uses_it_by_itself() -> None:
 
 def test_nothing_is_found_among_too_few_records() -> None:
     model = PrivateModes(0.5, box=[(-6, 6)] * 8, bandwidth=1.0, random_state=0)
-    found = model.fit(np.random.default_rng(0).standard_normal((50, 8)))
+    with pytest.warns(NothingToFindWarning, match="50 records cannot show a mode"):
+        found = model.fit(np.random.default_rng(0).standard_normal((50, 8)))
     assert found.modes_.shape == (0, 8)
 
 

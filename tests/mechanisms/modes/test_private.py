@@ -194,14 +194,19 @@ def test_spent_noise_keeps_the_promise() -> None:
 @pytest.mark.parametrize(
     "model",
     [
+        PrivateModes(1, box=BOX, bandwidth=1, method="field"),
+        PrivateModalClustering("ln(2)", box=BOX, bandwidth=1, method="field"),
+        PrivateModalRegression(1, "1/3", box=BOX, bandwidth=1),
         PrivateModes(1, box=BOX, bandwidth=1),
-        PrivateModalClustering("ln(2)", box=BOX, bandwidth=1),
-        PrivateModalRegression(1, box=BOX, bandwidth=1),
+        PrivateModalClustering("ln(2)", 0, box=BOX, bandwidth=1),
+        PrivateModalRegression(1, 0, box=BOX, bandwidth=1),
     ],
 )
 def test_guarantees(model: Any) -> None:
     assert isinstance(model, Mechanism)
-    assert model.guarantee.claim == "modes.private_field_hides_a_record"
+    way = "bins" if model.guarantee.delta == 0 else "field"
+    assert model.guarantee.claim == f"modes.private_{way}_hide{'s' * (way == 'field')}_a_record"
+    assert (model.guarantee.delta == 0) == (model.delta in (0, "1e-6") and way == "bins")
     assert model.set_params(adjacency="add-remove").guarantee.claim.endswith("presence")
     assert model.set_params(random_state=0).guarantee is None
 
@@ -287,7 +292,12 @@ BAD = [
     ({"epsilon": 0}, "'epsilon'"),
     ({"epsilon": "x"}, "epsilon"),
     ({"delta": 1}, "delta"),
-    ({"delta": 0}, "'delta'"),
+    ({"delta": 0, "method": "field"}, "'delta'"),
+    ({"delta": 0, "method": "local"}, "'delta'"),
+    ({"delta": 0, "bandwidth": 0.01}, "50000 nodes"),
+    ({"method": "bins", "box": [(-6, 6)] * 9, "bandwidth": 12}, "8 columns"),
+    ({"records": 0}, "records"),
+    ({"records": 2.5}, "records"),
     ({"adjacency": "label"}, "adjacency"),
     ({"modes": 0}, "modes"),
     ({"modes": 1.5}, "modes"),
@@ -299,6 +309,7 @@ def test_bad_parameters_are_refused_before_anything_is_drawn(
     changes: dict[str, Any], named: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(private, "release_field", lambda *_: pytest.fail("noise was drawn"))
+    monkeypatch.setattr(private, "release_bins", lambda *_: pytest.fail("noise was drawn"))
     model = PrivateModes(**({"box": BOX, "bandwidth": 1} | changes))
     with pytest.raises(ValueError, match=named):
         model.fit(corners(40, 0))
@@ -331,6 +342,7 @@ def test_bad_records_are_refused_with_the_column(points: Any, named: str) -> Non
         (PrivateModalRegression(box="private"), (np.zeros((5, 3)), np.zeros(5))),
     ],
 )
+@pytest.mark.filterwarnings("ignore:.*cannot show a mode")
 def test_a_field_without_room_is_refused_before_a_private_box(
     model: Any, data: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,9 @@ PLAN = "mechanisms/mixture/private/plan.py"
 LATTICE = "mechanisms/mixture/private/lattice.py"
 CHANNEL = "mechanisms/mixture/private/channel.py"
 MODES = "mechanisms/modes/private/estimators.py"
+BINS = "mechanisms/modes/private/bins.py"
+SETTINGS = "mechanisms/modes/private/settings.py"
+GEOMETRIC = "mechanisms/exact/two_sided_geometric.py"
 BOX = "mechanisms/modes/private/box.py"
 FIELD = "mechanisms/modes/private/field.py"
 SPARSE = "mechanisms/modes/private/sparse.py"
@@ -165,6 +168,66 @@ MUTATIONS = (
         MODES,
         "field_noise(axes, settings.adjacency, budget)",
         'field_noise(axes, "add-remove", budget)',
+    ),
+    Mutation(
+        "bins for the other adjacency",
+        MODES,
+        "noise = bins_noise(len(axes), settings.adjacency, settings.pure_parts[1])",
+        'noise = bins_noise(len(axes), "add-remove", settings.pure_parts[1])',
+    ),
+    Mutation(
+        "a pure box that costs nothing",
+        SETTINGS,
+        "return box, self.ratio / box",
+        "return box, self.ratio",
+    ),
+    Mutation(
+        "counts of bins exact",
+        BINS,
+        "noisy = noise.added_to(exact.tolist(), rng)",
+        "noisy = exact.tolist()",
+    ),
+    Mutation(
+        "the parts of a record for one coordinate alone",
+        BINS,
+        "whole = 1 << bits_of(columns) * columns",
+        "whole = 1 << bits_of(columns)",
+    ),
+    Mutation(
+        "parts beyond the box",
+        BINS,
+        "inside = np.clip(values, self.low, self.high)",
+        "inside = np.clip(values, 2 * self.low, 2 * self.high)",
+    ),
+    Mutation(
+        "a grid chosen by the exact number of records",
+        MODES,
+        'return records if settings.adjacency == "replace-one" else self.records',
+        "return records",
+    ),
+    Mutation(
+        "questions of a pure box at the price of one",
+        BOX,
+        "return root_below(ratio, _questions(columns))",
+        "return root_below(ratio, 1)",
+    ),
+    Mutation(
+        "geometric noise of half the length",
+        GEOMETRIC,
+        "found = (scale - arb(2 * uniform + 1, 1).log()) / rate",
+        "found = (scale - arb(2 * uniform + 1, 1).log()) / (2 * rate)",
+    ),
+    Mutation(
+        "geometric noise on one side",
+        GEOMETRIC,
+        "return -size if drawn & 1 else size",
+        "return size",
+    ),
+    Mutation(
+        "one geometric draw for all numbers",
+        GEOMETRIC,
+        "return [int(value) + self.draw(rng) for value in exact]",
+        "step = self.draw(rng)\n        return [int(value) + step for value in exact]",
     ),
     Mutation(
         "a box that costs nothing",

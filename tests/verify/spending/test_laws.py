@@ -13,13 +13,14 @@ from provedp.mechanisms import counting
 from provedp.mechanisms.counting import OptimalCount
 from provedp.mechanisms.exact import sampling
 from provedp.mechanisms.exact.rounded_gaussian import FIRST_BITS, RoundedGaussian
+from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
 from provedp.mechanisms.mixture import PrivateMixture
 from provedp.mechanisms.modes import PrivateModes
 from provedp.theory.numbers import ball
 from provedp.verify.claims.counting.spending import draws_of_counts_spend_what_they_promise
 from provedp.verify.ledger.instances import Level
 from provedp.verify.ledger.run import gather
-from provedp.verify.spending.laws import drawn_law, rounds_as_it_says
+from provedp.verify.spending.laws import drawn_law, falls_as_it_says, rounds_as_it_says
 
 
 @pytest.mark.parametrize("sigma", [Q(1, 3), Q(5), Q(10**9 + 1, 7), Q(10**30)])
@@ -62,6 +63,24 @@ def test_noisy_counts_are_what_a_threshold_looks_at() -> None:
     found = noise.added_to_occupied(counts, 50, np.random.default_rng(5))
     assert found == {group: count for group, count in noisy.items() if count >= 50}
     assert set(found) != {group for group, count in counts.items() if count >= 50}
+
+
+@pytest.mark.parametrize("ratio", [Q(101, 100), Q(2), Q(50)])
+def test_geometric_draws_are_the_quantiles_of_their_law(ratio: Q) -> None:
+    noise, source = TwoSidedGeometric(ratio), np.random.default_rng(1)
+    found = [
+        falls_as_it_says(noise, int.from_bytes(source.bytes(16), "little"), 128) for _ in range(100)
+    ]
+    assert all(found)
+    least = [falls_as_it_says(noise, uniform, 128) for uniform in (1 << 127, (1 << 127) + 1)]
+    assert least == [True, True]
+
+
+def test_geometric_integers_have_a_draw_each() -> None:
+    noise = TwoSidedGeometric(Q(11, 10))
+    alone = np.random.default_rng(5)
+    expected = [value + noise.draw(alone) for value in (3, 7, 7)]
+    assert noise.added_to([3, 7, 7], np.random.default_rng(5)) == expected
 
 
 LAWS = draws_of_counts_spend_what_they_promise

@@ -70,7 +70,7 @@ def test_every_adjacency_method_and_option_is_in_the_suite() -> None:
             if name in given_settings[0] and kind is not PrivateModes:
                 assert {each[name] for each in given_settings} == set(choices), (kind, name)
         # What is left out in one case is given in another, or the other way round.
-        options = {"shape", "location", "floor", "bandwidth", "modes", "clusters"}
+        options = {"shape", "location", "floor", "bandwidth", "modes", "clusters", "records"}
         for name in options & set(given_settings[0]):
             assert {each[name] is None for each in given_settings} >= {False}, (kind, name)
 

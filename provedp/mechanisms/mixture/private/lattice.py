@@ -66,8 +66,14 @@ class Frame:
 
     def apply(self, points: Floats) -> Floats:
         """Return the images of lattice points (rows): integers of norm at most 2¹⁸, as floats."""
-        moved = np.trunc(np.ldexp((points - self.centre) @ self.matrix.T, -self.shift))
-        return clipped(np.clip(moved, -FAR, FAR))
+        moved = points - self.centre
+        diagonal = np.diag(self.matrix)
+        if np.count_nonzero(self.matrix) == np.count_nonzero(diagonal):
+            moved *= diagonal
+        else:
+            moved = moved @ self.matrix.T
+        moved = np.trunc(np.ldexp(moved, -self.shift))
+        return clipped(np.clip(moved, -FAR, FAR, out=moved))
 
 
 def clipped(points: Floats) -> Floats:
@@ -76,7 +82,7 @@ def clipped(points: Floats) -> Floats:
     >>> clipped(np.array([[3.0, 4.0], [2.0**20, 0.0]])).tolist()
     [[3.0, 4.0], [262143.0, 0.0]]
     """
-    squares = (points * points).sum(axis=1)
+    squares = np.einsum("ij,ij->i", points, points)
     outside = squares > float(RADIUS) ** 2
     if not outside.any():
         return points

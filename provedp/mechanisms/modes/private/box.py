@@ -1,12 +1,15 @@
 """A box for records that have no public one, at a price: quantiles by noisy bisection."""
 
+from collections.abc import Callable
 from fractions import Fraction as Q
 
 import numpy as np
 
 from provedp.mechanisms.exact.gaussian_budget import root_above
+from provedp.mechanisms.exact.parameters import root_below
 from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
 from provedp.mechanisms.exact.sampling import ByteSource
+from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
 from provedp.theory.arrays import Floats
 
 COUNT_STEPS = 1 << 10  # of the lattice of noisy counts
@@ -43,18 +46,47 @@ def release_box(
     rng
         A source of bytes, or None for secret noise.
     """
-    ends = box_ends()
-    rounds = len(ends).bit_length()
     noise = RoundedGaussian(box_deviation(points.shape[1], budget))
 
     def noisy(count: int) -> float:
         (found,) = noise.added_to([count * COUNT_STEPS], rng)
         return found / COUNT_STEPS
 
+    return _bisected(points, noisy, float(noise.sigma) / COUNT_STEPS, tail, records)
+
+
+def release_pure_box(
+    points: Floats, ratio: Q, tail: float, records: int | None, rng: ByteSource | None
+) -> Floats:
+    """Return d intervals as `release_box` does, with (ln ratio, 0) for the whole step."""
+    noise = TwoSidedGeometric(pure_box_ratio(points.shape[1], ratio))
+
+    def noisy(count: int) -> float:
+        (found,) = noise.added_to([count], rng)
+        return float(found)
+
+    return _bisected(points, noisy, noise.deviation, tail, records)
+
+
+def pure_box_ratio(columns: int, ratio: Q) -> Q:
+    """Return e^ε of each question about so many columns, for a product of `ratio` at most."""
+    return root_below(ratio, _questions(columns))
+
+
+def _bisected(
+    points: Floats,
+    noisy: Callable[[int], float],
+    deviation: float,
+    tail: float,
+    records: int | None,
+) -> Floats:
+    """Return the intervals that noisy counts lead to, each of that standard deviation."""
+    ends = box_ends()
+    rounds = len(ends).bit_length()
     counted = noisy(len(points))
     total = max(counted if records is None else float(records), 1.0)
     # A tail within the noise would let one wrong answer move an end by powers of ten.
-    tail = min(WIDEST_TAIL, max(tail, SURE * float(noise.sigma) / COUNT_STEPS / total))
+    tail = min(WIDEST_TAIL, max(tail, SURE * deviation / total))
 
     def first_above(column: Floats, wanted: float) -> int:
         """Return the place of the least end that at least `wanted` records do not exceed."""

@@ -10,10 +10,13 @@ from sklearn.base import BaseEstimator, ClusterMixin
 
 from provedp.mechanisms.exact.gaussian_budget import gaussian_budget
 from provedp.mechanisms.exact.sampling import ByteSource, source_of, warn_if_replayable
-from provedp.mechanisms.modes.private.box import release_box
+from provedp.mechanisms.modes.private.bins import bins_noise, release_bins
+from provedp.mechanisms.modes.private.box import release_box, release_pure_box
 from provedp.mechanisms.modes.private.field import Axis, Field, field_noise, release_field
 from provedp.mechanisms.modes.private.local import THRESHOLD_SHARE, release_local
 from provedp.mechanisms.modes.private.peaks import Peaks, ascend, peaks_of
+from provedp.mechanisms.modes.private.plan import Plan, planned
+from provedp.mechanisms.modes.private.planning import bin_axes
 from provedp.mechanisms.modes.private.ridges import ridges
 from provedp.mechanisms.modes.private.settings import (
     ADJACENCIES,
@@ -34,11 +37,12 @@ BOX_TAIL = 0.02  # of the records that a private box may cut off at either end o
 
 @dataclass(frozen=True, eq=False)
 class Released:
-    """Peaks, and the field that they were found in, if there is one."""
+    """Peaks, the field that they were found in, if there is one, and the plan that was followed."""
 
     axes: tuple[Axis, ...]
     field: Field | None
     peaks: Peaks
+    plan: Plan
 
 
 class FieldEstimator(BaseEstimator):  # type: ignore[misc]
@@ -50,10 +54,13 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
         The released `Field`, of which everything else is a function; None by the local method.
     axes_
         Box and bandwidth of each coordinate.
+    plan_
+        The `Plan` that was followed: of public numbers, and of a private box.
     """
 
     epsilon: Any
     delta: Any
+    records: Any
     random_state: Any
 
     @property
@@ -73,37 +80,75 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
             claim=settings.claim,
         )
 
+    def plan(self, records: int | None = None) -> Plan:
+        """Return what `fit` will do with so many records, and what it can find; draw nothing.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is outside its range, or the box is private.
+        """
+        name, settings = type(self).__name__, self._settings()
+        if settings.box is None:
+            raise ValueError(f"{name}: 'box' must be public for a plan: it follows from the box.")
+        given = self._public(settings, _count(name, "records", records))
+        return planned(settings, settings.axes(settings.box), given, self._number())
+
     def _settings(self) -> Settings:
+        _count(type(self).__name__, "records", self.records)
         return read_settings(type(self).__name__, self.get_params(deep=False))
 
-    def _peaks(self, X: Any, rng: ByteSource | None, count: int | None) -> Released:
-        """Release a field, or cells and balls, and return the peaks found there."""
-        settings = self._settings()
+    def _number(self) -> int | None:
+        """Return how many modes there are, if that is known."""
+        return None
+
+    def _public(self, settings: Settings, records: int | None) -> int | None:
+        """Return the number of records, as far as it is public."""
+        return records if settings.adjacency == "replace-one" else self.records
+
+    def _peaks(self, X: Any, rng: ByteSource | None) -> Released:
+        """Release an estimate, or cells and balls, and return the peaks found there."""
+        count, settings = self._number(), self._settings()
         points = read_points(type(self).__name__, settings, X)
         axes, rest = self._located(settings, points, rng)
-        if settings.method_for(axes) == "local":
+        plan = self._planned(settings, points, axes)
+        if plan.method == "local":
             budget = gaussian_budget(settings.ratio, settings.delta * (1 - THRESHOLD_SHARE)) * rest
             target = settings.ratio, settings.delta, settings.adjacency
-            return Released(axes, None, release_local(points, axes, count, *target, budget, rng)[0])
-        field = _field_on(settings, points, axes, rest, rng)
-        return Released(axes, field, peaks_of(field, count))
+            found, _ = release_local(points, axes, count, *target, budget, rng)
+            return Released(axes, None, found, plan)
+        field = _field_on(settings, points, axes, rest, plan, rng)
+        return Released(axes, field, peaks_of(field, count, plan.reach or 1.0), plan)
 
-    def _field(self, X: Any, y: Any, rng: ByteSource | None) -> Field:
-        """Release a field of features and response alone."""
+    def _field(
+        self, X: Any, y: Any, rng: ByteSource | None
+    ) -> tuple[Field, tuple[Axis, ...], Plan]:
+        """Release an estimate of features and response alone, with box, bandwidths and plan."""
         settings = self._settings()
         points = read_pairs(type(self).__name__, settings, X, y)
         axes, rest = self._located(settings, points, rng)
-        return _field_on(settings, points, axes, rest, rng)
+        plan = self._planned(settings, points, axes)
+        return _field_on(settings, points, axes, rest, plan, rng), axes, plan
+
+    def _planned(self, settings: Settings, points: Floats, axes: tuple[Axis, ...]) -> Plan:
+        """Return the plan, and warn if nothing can be found."""
+        records = self._public(settings, len(points))
+        plan = planned(settings, axes, records, self._number())
+        plan.warn(type(self).__name__, records)
+        return plan
 
     def _located(
         self, settings: Settings, points: Floats, rng: ByteSource | None
     ) -> tuple[tuple[Axis, ...], Q]:
-        """Return the coordinates, and the share of the budget that is left after a private box."""
+        """Return the coordinates, and the share of μ² that is left after a private box."""
         if settings.box is not None:
             return settings.axes(settings.box), Q(1)
+        public = len(points) if settings.adjacency == "replace-one" else None
+        if settings.method == "bins":
+            box = release_pure_box(points, settings.pure_parts[0], BOX_TAIL, public, rng)
+            return settings.axes(box), 1 - BOX_SHARE
         # The box takes its part of the smaller budget: the local method may follow.
         budget = gaussian_budget(settings.ratio, settings.delta * (1 - THRESHOLD_SHARE))
-        public = len(points) if settings.adjacency == "replace-one" else None
         box = release_box(points, budget * BOX_SHARE, BOX_TAIL, public, rng)
         return settings.axes(box), 1 - BOX_SHARE
 
@@ -112,17 +157,17 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
 
 
 class PrivateModes(FieldEstimator):
-    """Finds the modes of a density under (ε, δ)-differential privacy.
+    """Finds the modes of a density under (ε, δ)-differential privacy, δ = 0 included.
 
-    One Gaussian release of the kernel density estimate on public knots; its modes are found by
-    mean-shift steps on what was released.
+    One release of the kernel density estimate, by binned counts with two-sided geometric noise or
+    on knots with Gaussian noise; its modes are found by mean-shift steps on what was released.
 
     Parameters
     ----------
     epsilon
         ε in nats, positive: a number, or a text such as '1/2' or 'ln(3/2)'.
     delta
-        δ in (0, 1), likewise.
+        δ in [0, 1), likewise; 0 is met by binned counts alone.
     box
         Public d intervals (low, high); records outside are moved to the nearest end. Or 'private':
         a tenth of the budget finds intervals whose ends are powers of √2.
@@ -134,8 +179,13 @@ class PrivateModes(FieldEstimator):
     adjacency
         'replace-one' (one record differs) or 'add-remove' (one data set has one record more).
     method
-        'field', for a density estimate over the whole box; 'local', for occupied cells and noisy
-        means of the balls around them, in any dimension; 'auto', the first where it fits.
+        'bins', for counts at the nodes of a grid over the box, with δ = 0; 'field', for a density
+        estimate with Gaussian noise; 'local', for occupied cells and noisy means of the balls
+        around them, in any dimension; 'auto', of the first two that with the least noise at a peak,
+        and the third where neither has room.
+    records
+        Public guess of the number of records, for 'add-remove', where the number itself is private:
+        it chooses the grid, and no guarantee rests on it.
     random_state
         None for secret noise. A seed or generator replays a study, without a guarantee.
 
@@ -145,6 +195,10 @@ class PrivateModes(FieldEstimator):
         k × d array, the highest first; k may be less than asked for if there are no more peaks.
     heights_, deviations_
         Records for one unit of volume at each mode, and the noise's standard deviation in that.
+    sure_
+        Whether each is sure: but for a probability of 5 % of the noise, there are as many local
+        maxima of the estimate without noise as modes that are sure. By the local method, all are
+        above a threshold that is much rarer to pass.
 
     Source: ours; for the problem, the modes paper, Algorithm 1.
 
@@ -164,6 +218,7 @@ class PrivateModes(FieldEstimator):
         modes: int | None = None,
         adjacency: str = "replace-one",
         method: str = "auto",
+        records: int | None = None,
         random_state: Any = None,
     ):
         self.epsilon = epsilon
@@ -173,6 +228,7 @@ class PrivateModes(FieldEstimator):
         self.modes = modes
         self.adjacency = adjacency
         self.method = method
+        self.records = records
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: Any = None) -> "PrivateModes":
@@ -183,10 +239,10 @@ class PrivateModes(FieldEstimator):
         ValueError
             If a parameter is outside its range or X holds no finite numbers; nothing is drawn then.
         """
-        count = _count(type(self).__name__, "modes", self.modes)
-        released = self._peaks(X, self._source(), count)
+        released = self._peaks(X, self._source())
         self.field_, self.axes_, found = released.field, released.axes, released.peaks
         self.modes_, self.heights_, self.deviations_ = found.places, found.heights, found.deviations
+        self.sure_, self.plan_ = found.sure, released.plan
         self.n_features_in_ = len(self.axes_)
         return self
 
@@ -196,9 +252,11 @@ class PrivateModes(FieldEstimator):
         With `rng` the noise can be replayed, for a study: no guarantee is about such a release, and
         `ReplayableNoiseWarning` says so.
         """
-        count = _count(type(self).__name__, "modes", self.modes)
         warn_if_replayable(type(self).__name__, rng)
-        return self._peaks(data, rng, count).peaks.places
+        return self._peaks(data, rng).peaks.places
+
+    def _number(self) -> int | None:
+        return _count(type(self).__name__, "modes", self.modes)
 
 
 class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc]
@@ -209,7 +267,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
 
     Parameters
     ----------
-    epsilon, delta, box, bandwidth, adjacency, method, random_state
+    epsilon, delta, box, bandwidth, adjacency, method, records, random_state
         As for `PrivateModes`.
     clusters
         Number of clusters, if it is known.
@@ -232,6 +290,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         clusters: int | None = None,
         adjacency: str = "replace-one",
         method: str = "auto",
+        records: int | None = None,
         random_state: Any = None,
     ):
         self.epsilon = epsilon
@@ -241,6 +300,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         self.clusters = clusters
         self.adjacency = adjacency
         self.method = method
+        self.records = records
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: Any = None) -> "PrivateModalClustering":
@@ -251,10 +311,9 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         ValueError
             As for `PrivateModes.fit`.
         """
-        count = _count(type(self).__name__, "clusters", self.clusters)
-        released = self._peaks(X, self._source(), count)
-        self.field_, self.axes_ = released.field, released.axes
-        self.cluster_centers_ = released.peaks.places
+        released = self._peaks(X, self._source())
+        self.field_, self.axes_, self.plan_ = released.field, released.axes, released.plan
+        self.cluster_centers_, self.sure_ = released.peaks.places, released.peaks.sure
         self.n_features_in_ = len(self.axes_)
         return self
 
@@ -277,9 +336,11 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         With `rng` the noise can be replayed, for a study: no guarantee is about such a release, and
         `ReplayableNoiseWarning` says so.
         """
-        count = _count(type(self).__name__, "clusters", self.clusters)
         warn_if_replayable(type(self).__name__, rng)
-        return self._peaks(data, rng, count).peaks.places
+        return self._peaks(data, rng).peaks.places
+
+    def _number(self) -> int | None:
+        return _count(type(self).__name__, "clusters", self.clusters)
 
     def predict(self, X: ArrayLike) -> NDArray[np.intp]:
         """Return the cluster of each row, −1 without any.
@@ -306,7 +367,7 @@ class PrivateModalRegression(FieldEstimator):
 
     Parameters
     ----------
-    epsilon, delta, adjacency, random_state
+    epsilon, delta, adjacency, records, random_state
         As for `PrivateModes`.
     box
         Public intervals: those of the features, then that of y.
@@ -327,6 +388,7 @@ class PrivateModalRegression(FieldEstimator):
         bandwidth: ArrayLike | None = None,
         branches: int = 1,
         adjacency: str = "replace-one",
+        records: int | None = None,
         random_state: Any = None,
     ):
         self.epsilon = epsilon
@@ -335,6 +397,7 @@ class PrivateModalRegression(FieldEstimator):
         self.bandwidth = bandwidth
         self.branches = branches
         self.adjacency = adjacency
+        self.records = records
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> "PrivateModalRegression":
@@ -346,8 +409,7 @@ class PrivateModalRegression(FieldEstimator):
             As for `PrivateModes.fit`.
         """
         self._checked_branches()
-        self.field_ = self._field(X, y, self._source())
-        self.axes_ = self.field_.axes
+        self.field_, self.axes_, self.plan_ = self._field(X, y, self._source())
         self.n_features_in_ = len(self.axes_) - 1
         return self
 
@@ -358,7 +420,7 @@ class PrivateModalRegression(FieldEstimator):
         `ReplayableNoiseWarning` says so.
         """
         warn_if_replayable(type(self).__name__, rng)
-        return self._field(*data, rng)
+        return self._field(*data, rng)[0]
 
     def predict(self, X: ArrayLike) -> Floats:
         """Return an N × branches array of modes of y for the rows of X; nan where there are fewer.
@@ -375,8 +437,16 @@ class PrivateModalRegression(FieldEstimator):
 
 
 def _field_on(
-    settings: Settings, points: Floats, axes: tuple[Axis, ...], rest: Q, rng: ByteSource | None
+    settings: Settings,
+    points: Floats,
+    axes: tuple[Axis, ...],
+    rest: Q,
+    plan: Plan,
+    rng: ByteSource | None,
 ) -> Field:
+    if plan.pitch is not None:
+        noise = bins_noise(len(axes), settings.adjacency, settings.pure_parts[1])
+        return release_bins(points, bin_axes(axes, plan.pitch), noise, rng)
     budget = gaussian_budget(settings.ratio, settings.delta) * rest
     return release_field(points, axes, field_noise(axes, settings.adjacency, budget), rng)
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction as Q
 from math import ceil, pi, prod, sqrt
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,6 +73,11 @@ class Axis:
         knots = self.knots
         return float(knots[1] - knots[0])
 
+    @property
+    def unit(self) -> float:
+        """Factor of a knot's smoothed value in records for one unit of length."""
+        return self.spacing / (sqrt(pi) * self.smoothing * sqrt(2 * pi) * self.bandwidth)
+
     def weights(self, bits: int) -> Integers:
         """Return the knots × cells matrix of 2^bits e^(−(t − c)²/(2b²)), as integers."""
         scaled = (self.knots[:, None] - self.cells) / self.smoothing
@@ -84,6 +90,89 @@ class Axis:
         return np.rint((inside - self.low) / (self.high - self.low) * last).astype(np.intp)
 
 
+class Coordinate(Protocol):
+    """One coordinate of a released estimate: the knots of the noise, and how they are smoothed."""
+
+    @property
+    def low(self) -> float:
+        """Left end of the box."""
+        ...
+
+    @property
+    def high(self) -> float:
+        """Right end of the box."""
+        ...
+
+    @property
+    def bandwidth(self) -> float:
+        """Bandwidth of the estimate."""
+        ...
+
+    @property
+    def smoothing(self) -> float:
+        """Bandwidth with which the values at the knots are smoothed."""
+        ...
+
+    @property
+    def spacing(self) -> float:
+        """Distance of neighbouring knots."""
+        ...
+
+    @property
+    def knots(self) -> Floats:
+        """Places of the values."""
+        ...
+
+    @property
+    def unit(self) -> float:
+        """Factor of a knot's smoothed value in records for one unit of length."""
+        ...
+
+
+@dataclass(frozen=True)
+class Widened:
+    """A coordinate whose estimate has `factor` times the bandwidth: the values stay."""
+
+    axis: Coordinate
+    factor: float
+
+    @property
+    def low(self) -> float:
+        """Left end of the box."""
+        return self.axis.low
+
+    @property
+    def high(self) -> float:
+        """Right end of the box."""
+        return self.axis.high
+
+    @property
+    def bandwidth(self) -> float:
+        """Bandwidth of the wider estimate."""
+        return self.factor * self.axis.bandwidth
+
+    @property
+    def smoothing(self) -> float:
+        """Bandwidth with which the values at the knots are smoothed."""
+        more = (self.factor**2 - 1) * self.axis.bandwidth**2
+        return sqrt(self.axis.smoothing**2 + more)
+
+    @property
+    def spacing(self) -> float:
+        """Distance of neighbouring knots."""
+        return self.axis.spacing
+
+    @property
+    def knots(self) -> Floats:
+        """Places of the values."""
+        return self.axis.knots
+
+    @property
+    def unit(self) -> float:
+        """Factor of a knot's smoothed value: a wider kernel is as much lower."""
+        return self.axis.unit * self.axis.smoothing / self.smoothing
+
+
 @dataclass(frozen=True, eq=False)
 class Field:
     """A released density estimate: noisy values at knots, and how they are smoothed.
@@ -93,22 +182,30 @@ class Field:
     axes
         The coordinates.
     values
-        Noisy sums at the knots; one record contributes e^(−r²/(2b²)) at distance r.
+        Noisy sums at the knots.
     deviation
         Standard deviation of the noise at each knot.
+    rate
+        γ of two-sided geometric noise, whose probabilities fall by e^(−γ) for one record; None for
+        Gaussian noise.
     """
 
-    axes: tuple[Axis, ...]
+    axes: tuple[Coordinate, ...]
     values: Floats
     deviation: float
+    rate: float | None = None
+
+    def widened(self, factor: float) -> "Field":
+        """Return the estimate with `factor` ≥ 1 times the bandwidth."""
+        if factor == 1:
+            return self
+        axes = tuple(Widened(axis, factor) for axis in self.axes)
+        return Field(axes, self.values, self.deviation, self.rate)
 
     @property
     def scale(self) -> float:
         """Factor that turns smoothed values into records for one unit of volume."""
-        return prod(
-            axis.spacing / (sqrt(pi) * axis.smoothing * sqrt(2 * pi) * axis.bandwidth)
-            for axis in self.axes
-        )
+        return prod(axis.unit for axis in self.axes)
 
     def intensity(self, points: Floats) -> Floats:
         """Return n p̂(x), the expected number of records in a unit of volume, for each row x."""
@@ -204,6 +301,12 @@ def field_noise(axes: Sequence[Axis], adjacency: str, budget: Q) -> FieldNoise:
     length = Q(prod(lengths))
     whole = rational(field_cost(adjacency, length))
     return FieldNoise(root_above(whole / budget), length, bits, weights)
+
+
+def field_deviation(axes: Sequence[Axis], adjacency: str, budget: Q) -> float:
+    """Return the standard deviation of the noise at a knot that a field of this μ² has."""
+    noise = field_noise(axes, adjacency, budget)
+    return float(noise.deviation) / 2.0 ** (noise.bits * len(axes))
 
 
 def release_field(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction as Q
+from math import log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from provedp.mechanisms.exact.sampling import ByteSource
 from provedp.mechanisms.mixture.private.lattice import FEATURE_BITS, RADIUS, Frame, on_lattice
 from provedp.mechanisms.mixture.private.moments import release_moments
 from provedp.mechanisms.mixture.private.plan import Noise, known, noise_for
+from provedp.mechanisms.modes.private.certainty import FALSE_PEAK_RATE
 from provedp.mechanisms.modes.private.field import Axis
 from provedp.mechanisms.modes.private.peaks import Peaks
 from provedp.mechanisms.modes.private.sparse import (
@@ -27,6 +29,7 @@ COUNT_PART = Q(1, 4)  # of a round, for the number of records in a ball
 REACH = 2.0  # bandwidths: radius of a ball
 APART = 3.0  # bandwidths between two places: nearer ones would share the records of one mode
 MOST_STARTS = 200
+BLOCK = 1 << 14  # records that are compared with all centres at a time: they stay in a cache
 SHIFT = 4  # bits that differences are cut by, so that squares stay exact
 
 
@@ -61,11 +64,12 @@ def release_local(
     centres, heights = release_cells(points, axes, cells, rng)
     rounds = tuple(_round_noise(adjacency, budget * part) for part in ROUNDS)
     scaled = _Scaled(points, axes)
-    found = Peaks(centres, heights, np.full(len(heights), float(cells.deviation) / COUNT_STEPS))
+    found = _peaks(centres, heights, float(cells.deviation) / COUNT_STEPS)
     for noise in rounds:
         # Starts that one mode attracts become one before its records are divided among them again.
         found = scaled.moved(_apart(found, axes, MOST_STARTS).places, noise, rng)
-    return _apart(found, axes, MOST_STARTS if count is None else count), (cells, rounds)
+    found = _apart(found, axes, MOST_STARTS if count is None else count)
+    return found, (cells, rounds)
 
 
 def _round_noise(adjacency: str, budget: Q) -> Noise:
@@ -83,7 +87,16 @@ def _apart(peaks: Peaks, axes: Sequence[Axis], count: int) -> Peaks:
         if (gaps > APART).all():
             chosen.append(int(index))
     places = peaks.places[chosen].reshape(-1, len(axes))
-    return Peaks(places, peaks.heights[chosen], peaks.deviations[chosen])
+    return Peaks(places, peaks.heights[chosen], peaks.deviations[chosen], peaks.sure[chosen])
+
+
+def _peaks(places: Floats, counts: Floats, deviation: float) -> Peaks:
+    """Return peaks with noisy counts; sure are those whose balls or cells hold records.
+
+    By a union bound over as many places as there can be.
+    """
+    reach = deviation * sqrt(2 * log(2 * MOST_STARTS / FALSE_PEAK_RATE))
+    return Peaks(places, counts, np.full(len(counts), deviation), counts > reach)
 
 
 class _Scaled:
@@ -107,7 +120,7 @@ class _Scaled:
         transform = np.eye(len(self.widths)) * (step * RADIUS / REACH)
         members = self._members(centres, (REACH / step) ** 2)
         parts = [
-            Frame.of(transform, centre).apply(self.points[members == k])
+            Frame.of(transform, centre).apply(self.points[np.flatnonzero(members == k)])
             for k, centre in enumerate(centres)
         ]
         found = release_moments(parts, noise, rng)
@@ -117,16 +130,29 @@ class _Scaled:
         shifts = np.array([each.first for each in found]).reshape(places.shape)
         moved = places + self.widths * REACH * shifts / divisors[:, None]
         inside = np.clip(moved, self.low, self.high)
-        return Peaks(inside, counts, np.full(len(places), deviation))
+        return _peaks(inside, counts, deviation)
 
-    def _members(self, centres: Floats, limit: float) -> NDArray[np.intp]:
+    def _members(self, centres: Floats, limit: float) -> NDArray[np.int16]:
         """Return the nearest centre within a squared distance of each record, or −1; exactly."""
         least = np.full(len(self.points), np.trunc(limit / 4.0**SHIFT))
-        members = np.full(len(self.points), -1, dtype=np.intp)
-        for k, centre in enumerate(centres):
-            difference = np.trunc(np.ldexp(self.points - centre, -SHIFT))
-            squares = (difference * difference).sum(axis=1)
-            nearer = squares < least
-            members[nearer] = k
-            least = np.where(nearer, squares, least)
+        members = np.full(len(self.points), -1, dtype=np.int16)
+        for start in range(0, len(self.points), BLOCK):
+            block = slice(start, start + BLOCK)
+            columns = self.points[block].T.copy()
+            for k, centre in enumerate(centres):
+                squares = _squares(columns, centre)
+                np.copyto(members[block], k, where=squares < least[block])
+                np.minimum(least[block], squares, out=least[block])
         return members
+
+
+def _squares(columns: Floats, centre: Floats) -> Floats:
+    """Return squared distances from a centre, in lattice steps of 2^SHIFT; exact integers."""
+    total = np.zeros(columns.shape[1])
+    for column, middle in zip(columns, centre, strict=True):
+        difference = column - middle
+        difference *= 2.0**-SHIFT
+        np.trunc(difference, out=difference)
+        difference *= difference
+        total += difference
+    return total

@@ -1,11 +1,14 @@
 """Local maxima of a released field: where they are, how high, and how certain."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.ndimage import maximum_filter
 
-from provedp.mechanisms.modes.private.field import Field
+from provedp.mechanisms.modes.private.certainty import certain, noise_reach
+from provedp.mechanisms.modes.private.field import Coordinate, Field
 from provedp.theory.arrays import Floats
 
 STEPS_PER_BANDWIDTH = 2  # of the grid on which maxima are looked for
@@ -14,6 +17,8 @@ SETTLED = 1e-4  # bandwidths
 APART = 1.5  # bandwidths between two peaks
 CERTAIN = 4.0  # noise deviations above zero of a peak whose number is not known
 FLOOR = 0.5  # noise deviations: below, the step of the ascent does not grow
+MOST_STARTS = 200  # the highest maxima: all that is lower is far below them
+FOR_EACH = 16  # of them for each mode that is asked for
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,18 +33,37 @@ class Peaks:
         The intensity at each: records for one unit of volume.
     deviations
         Standard deviation of the noise in each height.
+    sure
+        Whether the noise cannot explain each, but for a false-peak rate of 5 %.
     """
 
     places: Floats
     heights: Floats
     deviations: Floats
+    sure: NDArray[np.bool_]
 
 
-def peaks_of(field: Field, count: int | None) -> Peaks:
-    """Return the `count` highest peaks that are apart, or all that the noise does not explain."""
-    starts = _maxima(field)
-    places = ascend(field, starts)
-    heights, deviations = field.intensity(places), field.noise_deviation(places)
+def peaks_of(field: Field, count: int | None, reach: float = 1.0) -> Peaks:
+    """Return the `count` highest peaks that are apart, or all that the noise does not explain.
+
+    Where noise is large, a wider estimate tells better which peaks are of the data.
+
+    Parameters
+    ----------
+    field
+        What was released.
+    count
+        Number of peaks; None: all above the noise.
+    reach
+        Bandwidths of the estimate in which peaks are looked for, and compared; then each ascends
+        on the estimate of one bandwidth.
+    """
+    wide = field.widened(reach)
+    grid = grid_of(wide.axes)
+    values = wide.on_grid(grid)
+    most = MOST_STARTS if count is None else max(MOST_STARTS // 2, FOR_EACH * count)
+    places = ascend(field, _highest(values, grid, most))
+    heights, deviations = wide.intensity(places), wide.noise_deviation(places)
     chosen: list[int] = []
     for index in np.argsort(-heights, kind="stable"):
         enough = len(chosen) == count
@@ -48,7 +72,12 @@ def peaks_of(field: Field, count: int | None) -> Peaks:
             break
         if _is_apart(field, places[index], places[chosen]):
             chosen.append(int(index))
-    return Peaks(places[chosen], heights[chosen], deviations[chosen])
+    found = places[chosen].reshape(-1, len(grid))
+    sure = certain(values, grid, found, noise_reach(wide, grid))
+    heights = field.intensity(found)
+    order = np.argsort(-heights, kind="stable")
+    found = found[order]
+    return Peaks(found, heights[order], field.noise_deviation(found), sure[order])
 
 
 def ascend(field: Field, starts: Floats) -> Floats:
@@ -56,31 +85,40 @@ def ascend(field: Field, starts: Floats) -> Floats:
 
     Where p̂ is hardly above its noise, it is taken for FLOOR deviations of it.
     """
-    squared = np.array([axis.bandwidth**2 for axis in field.axes])
+    widths = np.array([axis.bandwidth for axis in field.axes])
     low, high = _box(field)
     places = np.clip(starts, low, high)
+    moving = np.arange(len(places))
     for _ in range(ASCENT_STEPS):
-        least = FLOOR * field.noise_deviation(places)
-        height = np.maximum(field.intensity(places), np.maximum(least, np.finfo(float).tiny))
-        step = squared * field.gradient(places) / height[:, None]
-        step = np.clip(step, -np.sqrt(squared), np.sqrt(squared))
-        moved = np.clip(places + step, low, high)
-        settled = bool((np.abs(moved - places) <= SETTLED * np.sqrt(squared)).all())
-        places = moved
-        if settled:
+        here = places[moving]
+        least = FLOOR * field.noise_deviation(here)
+        height = np.maximum(field.intensity(here), np.maximum(least, np.finfo(float).tiny))
+        step = np.clip(widths**2 * field.gradient(here) / height[:, None], -widths, widths)
+        moved = np.clip(here + step, low, high)
+        places[moving] = moved
+        moving = moving[(np.abs(moved - here) > SETTLED * widths).any(axis=1)]
+        if len(moving) == 0:
             break
     return places
 
 
-def _maxima(field: Field) -> Floats:
-    """Return the points of a grid in the box that are not lower than their neighbours."""
-    coordinates = []
-    for axis in field.axes:
-        count = 2 + int(STEPS_PER_BANDWIDTH * (axis.high - axis.low) / axis.bandwidth)
-        coordinates.append(np.linspace(axis.low, axis.high, count))
-    grid = field.on_grid(coordinates)
-    found = np.argwhere(grid >= maximum_filter(grid, size=3, mode="nearest"))
-    return np.stack([c[found[:, i]] for i, c in enumerate(coordinates)], axis=1)
+def grid_of(axes: Sequence[Coordinate]) -> list[Floats]:
+    """Return the coordinates of the grid in the box on which maxima are looked for."""
+    return [
+        np.linspace(
+            axis.low,
+            axis.high,
+            2 + int(STEPS_PER_BANDWIDTH * (axis.high - axis.low) / axis.bandwidth),
+        )
+        for axis in axes
+    ]
+
+
+def _highest(values: Floats, grid: Sequence[Floats], most: int) -> Floats:
+    """Return the `most` highest points of the grid that are not lower than their neighbours."""
+    found = np.argwhere(values >= maximum_filter(values, size=3, mode="nearest"))
+    order = np.argsort(-values[tuple(found.T)], kind="stable")[:most]
+    return np.stack([each[found[order, i]] for i, each in enumerate(grid)], axis=1)
 
 
 def _is_apart(field: Field, place: Floats, others: Floats) -> bool:

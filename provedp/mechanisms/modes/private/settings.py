@@ -7,22 +7,29 @@ from typing import Any
 
 import numpy as np
 
-from provedp.mechanisms.exact.gaussian_budget import gaussian_target
+from provedp.mechanisms.exact.gaussian_budget import noise_target
+from provedp.mechanisms.exact.parameters import root_below
+from provedp.mechanisms.modes.private.bins import MOST_COLUMNS, MOST_NODES
 from provedp.mechanisms.modes.private.field import Axis, has_room, require_room
+from provedp.mechanisms.modes.private.planning import best_method, bins_have_room
 from provedp.mechanisms.records import Records, Response, floats
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import Choice, check_argument, require
 from provedp.theory.privacy import Adjacency
 
 CLAIMS = {
+    ("bins", "replace-one"): "modes.private_bins_hide_a_record",
+    ("bins", "add-remove"): "modes.private_bins_hide_presence",
     ("field", "replace-one"): "modes.private_field_hides_a_record",
     ("field", "add-remove"): "modes.private_field_hides_presence",
     ("local", "replace-one"): "modes.private_balls_hide_a_record",
     ("local", "add-remove"): "modes.private_balls_hide_presence",
     ("box", "replace-one"): "modes.private_box_and_modes_hide_a_record",
     ("box", "add-remove"): "modes.private_box_and_modes_hide_presence",
+    ("pure box", "replace-one"): "modes.private_box_and_bins_hide_a_record",
+    ("pure box", "add-remove"): "modes.private_box_and_bins_hide_presence",
 }
-METHOD = Choice(("auto", "field", "local"))
+METHOD = Choice(("auto", "bins", "field", "local"))
 ADJACENCIES = {"replace-one": Adjacency.REPLACE_ONE, "add-remove": Adjacency.ADD_OR_REMOVE_ONE}
 ADJACENCY = Choice(("replace-one", "add-remove"))
 MOST_FEATURES = 1024  # squares of differences are exact up to there
@@ -31,7 +38,7 @@ LEAST_BANDWIDTH = 1e-6  # in units of the box
 
 
 PRIVATE_BOX = "private"
-BOX_SHARE = Q(1, 10)  # of μ², for a box that is not public
+BOX_SHARE = Q(1, 10)  # of μ², or of ε, for a box that is not public
 TENTH = 10  # of a private box is the bandwidth, unless that is given
 
 
@@ -39,8 +46,9 @@ TENTH = 10  # of a private box is the bandwidth, unless that is given
 class Settings:
     """Public numbers of a release.
 
-    Without a box, one is released first, the bandwidth is a tenth of it, and the method is chosen
-    by the number of features; with one, `method` is 'field' or 'local'.
+    Without a box, one is released first, the bandwidth is a tenth of it, and the method is 'bins',
+    or chosen by the number of features; with one, `method` is 'bins', 'field' or 'local'. Binned
+    counts have δ = 0, whatever was allowed.
     """
 
     ratio: Q
@@ -53,13 +61,23 @@ class Settings:
     @property
     def claim(self) -> str:
         """Id of the claim that supports the guarantee."""
-        return CLAIMS["box" if self.box is None else self.method, self.adjacency]
+        boxed = "pure box" if self.method == "bins" else "box"
+        return CLAIMS[boxed if self.box is None else self.method, self.adjacency]
 
     def method_for(self, axes: tuple[Axis, ...]) -> str:
-        """Return the method, which only the number of features decides if it is left open."""
+        """Return the method, which the number of features decides after a private box."""
         if self.method != "auto":
             return self.method
         return "field" if has_room(axes) else "local"
+
+    @property
+    def pure_parts(self) -> tuple[Q, Q]:
+        """e^ε of a private box, 1 where it is public, and of the binned counts in it.
+
+        Their product is `ratio`.
+        """
+        box = Q(1) if self.box is not None else root_below(self.ratio, BOX_SHARE.denominator)
+        return box, self.ratio / box
 
     def axes(self, box: Floats) -> tuple[Axis, ...]:
         """Return the coordinates of a box."""
@@ -112,20 +130,47 @@ class Bandwidth:
 
 def read_settings(name: str, given: Mapping[str, Any]) -> Settings:
     """Return an estimator's parameters as settings; raise `ValueError` for the first bad one."""
-    ratio, delta = gaussian_target(name, given["epsilon"], given["delta"])
+    ratio, delta = noise_target(name, given["epsilon"], given["delta"])
     adjacency = check_argument(name, "adjacency", ADJACENCY, given["adjacency"])
-    method = check_argument(name, "method", METHOD, given.get("method", "field"))
+    everywhere = "method" not in given  # an estimate of the whole box, by whichever method
+    method = check_argument(name, "method", METHOD, given.get("method", "auto"))
+    if delta == 0 and method in ("field", "local"):
+        raise ValueError(
+            f"{name}: 'delta' must be in (0, 1) for method {method!r}, whose noise is Gaussian; "
+            "'bins' has δ = 0."
+        )
     chosen = given["bandwidth"]
     if isinstance(given["box"], str) and given["box"] == PRIVATE_BOX:
         if chosen is not None:
             raise ValueError(
                 f"{name}: 'bandwidth' must be left out with a private box: it is a tenth of that."
             )
+        if delta == 0 or method == "bins":
+            return Settings(ratio, Q(0), None, None, adjacency, "bins")
+        method = "field" if everywhere else method
         return Settings(ratio, delta, None, None, adjacency, method)
     box: Floats = check_argument(name, "box", Box(), given["box"])
     widths: Floats = check_argument(name, "bandwidth", Bandwidth(box), chosen)
     found = Settings(ratio, delta, box, widths, adjacency, method)
-    return replace(found, method=found.method_for(found.axes(box)))
+    axes = found.axes(box)
+    if method == "auto":
+        method = best_method(axes, adjacency, ratio, delta)
+    if everywhere and method == "local" and delta > 0:
+        require_room(axes, "a larger bandwidth or fewer columns")
+    if delta == 0 or method == "bins":
+        _require_nodes(name, axes)
+        return replace(found, method="bins", delta=Q(0))
+    return replace(found, method=method)
+
+
+def _require_nodes(name: str, axes: tuple[Axis, ...]) -> None:
+    """Raise `ValueError` if binned counts have no room."""
+    if not bins_have_room(axes):
+        raise ValueError(
+            f"{name}: 'bandwidth': binned counts, as δ = 0 needs, are for {MOST_COLUMNS} columns "
+            f"and {MOST_NODES} nodes of the box at most; choose a larger bandwidth, fewer columns, "
+            "or δ > 0 and the local method."
+        )
 
 
 def read_points(name: str, settings: Settings, X: Any) -> Floats:
@@ -153,7 +198,10 @@ def _records(settings: Settings, columns: int | None) -> Records:
 def _checked(name: str, settings: Settings, points: Floats) -> Floats:
     if settings.adjacency == "replace-one" and len(points) == 0:
         raise ValueError(f"{name}: 'X' has no records.")
-    if settings.box is None and settings.method == "field":
-        unit = np.tile([0.0, 1.0], (points.shape[1], 1))
-        require_room(settings.axes(unit), "fewer columns or the local method")
+    if settings.box is None:
+        unit = settings.axes(np.tile([0.0, 1.0], (points.shape[1], 1)))
+        if settings.method == "field":
+            require_room(unit, "fewer columns or the local method")
+        if settings.method == "bins":
+            _require_nodes(name, unit)
     return points

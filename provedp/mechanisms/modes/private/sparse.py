@@ -12,7 +12,7 @@ from provedp.mechanisms.exact.gaussian_budget import root_above
 from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
 from provedp.mechanisms.exact.sampling import ByteSource
 from provedp.mechanisms.modes.private.field import Axis
-from provedp.theory.arrays import Floats
+from provedp.theory.arrays import Floats, Integers
 from provedp.theory.mixture import histogram_cost
 from provedp.theory.modes import threshold_delta
 from provedp.theory.numbers import ball, rational
@@ -63,14 +63,30 @@ def release_cells(
     sides = np.array([SIDE * axis.bandwidth for axis in axes])
     low = np.array([axis.low for axis in axes])
     high = np.array([axis.high for axis in axes])
-    places = np.floor((np.clip(points, low, high) - low) / sides).astype(np.int64)
-    cells, counts = np.unique(places, axis=0, return_counts=True)
-    exact = {
-        tuple(cell): count * COUNT_STEPS
-        for cell, count in zip(cells.tolist(), counts.tolist(), strict=True)
-    }
+    places = [
+        np.floor((np.clip(column, a, b) - a) / side).astype(np.int64)
+        for column, a, b, side in zip(points.T, low, high, sides, strict=True)
+    ]
+    exact = {cell: count * COUNT_STEPS for cell, count in _occupied(places)}
     noisy = RoundedGaussian(noise.deviation).added_to_occupied(exact, noise.threshold, rng)
     order = sorted(noisy, key=lambda cell: (-noisy[cell], cell))
     centres = low + (np.array(order, dtype=np.float64).reshape(-1, len(axes)) + 0.5) * sides
     heights = np.array([noisy[cell] / COUNT_STEPS for cell in order])
     return np.minimum(centres, high), heights
+
+
+def _occupied(places: Sequence[Integers]) -> list[tuple[tuple[int, ...], int]]:
+    """Return the cells with records, in the order of their coordinates, and how many there are."""
+    if len(places[0]) == 0:
+        return []
+    codes = np.zeros(len(places[0]), dtype=np.int64)
+    for column in places:
+        codes = codes * (int(column.max()) + 1) + column
+        if codes.max() > len(codes):  # few of the codes are there: number these alone
+            codes = np.unique(codes, return_inverse=True)[1]
+    counts = np.bincount(codes)
+    occupied = np.flatnonzero(counts)
+    one = np.empty(len(counts), dtype=np.intp)
+    one[codes] = np.arange(len(codes))
+    found = np.stack([column[one[occupied]] for column in places], axis=1)
+    return list(zip(map(tuple, found.tolist()), counts[occupied].tolist(), strict=True))

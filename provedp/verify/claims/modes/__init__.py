@@ -27,5 +27,6 @@ MODULES = (
     "reproduction",
     "program",
     "private",
+    "private_bins",
     "spending",
 )

@@ -20,6 +20,7 @@ QUICK = tuple(
         for each in (
             wrong.free_box,
             wrong.field_for_presence,
+            wrong.bins_for_presence,
             wrong.exact_number_for_the_box,
             wrong.low_threshold,
         )

@@ -1,0 +1,119 @@
+"""A density estimate with pure ε: linearly binned counts with two-sided geometric noise.
+
+Each record is shared out among the 2^d nodes around it, in integer parts whose sum is the same for
+all records. So one record moves the counts by that sum in all, or twice that where it is replaced,
+and noise in units of one part hides it with δ = 0. Linear binning adds a variance of s²/6 at nodes
+s apart; the kernel that smooths the noisy counts is as much shorter, so that the estimate has the
+bandwidth that was asked for.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction as Q
+from itertools import product
+from math import ceil, pi, prod, sqrt
+
+import numpy as np
+
+from provedp.mechanisms.exact.parameters import root_below
+from provedp.mechanisms.exact.sampling import ByteSource
+from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
+from provedp.mechanisms.modes.private.field import MOST_AT_ONCE, Field
+from provedp.theory.arrays import Floats, Integers
+from provedp.theory.modes import bins_sensitivity
+from provedp.theory.numbers import rational
+
+MOST_NODES = 50_000  # noise is drawn for each
+MOST_COLUMNS = 8  # a record is shared out among 2^d nodes
+BITS = 12  # of a record's parts: sums of 2^26 records are exact in floats
+AXIS_BITS = 10
+
+
+@dataclass(frozen=True)
+class BinAxis:
+    """One coordinate: nodes over the box, at most `pitch` bandwidths apart."""
+
+    low: float
+    high: float
+    bandwidth: float
+    pitch: float
+
+    @property
+    def node_count(self) -> int:
+        """Number of nodes, two at least."""
+        return 1 + max(1, ceil((self.high - self.low) / (self.pitch * self.bandwidth)))
+
+    @property
+    def knots(self) -> Floats:
+        """The nodes."""
+        return np.linspace(self.low, self.high, self.node_count)
+
+    @property
+    def spacing(self) -> float:
+        """Distance of neighbouring nodes."""
+        return (self.high - self.low) / (self.node_count - 1)
+
+    @property
+    def smoothing(self) -> float:
+        """Bandwidth of the kernel, short of the variance that binning has."""
+        return sqrt(self.bandwidth**2 - self.spacing**2 / 6)
+
+    @property
+    def unit(self) -> float:
+        """Factor of a node's smoothed count in records for one unit of length."""
+        return 1 / (sqrt(2 * pi) * self.smoothing)
+
+    def parts(self, values: Floats, bits: int) -> tuple[Integers, Integers]:
+        """Return the node at or left of each value, and how many of 2^bits parts go to the next.
+
+        Values outside the box are moved to its nearest end.
+        """
+        steps = (self.node_count - 1) << bits
+        inside = np.clip(values, self.low, self.high)
+        places = np.rint((inside - self.low) / (self.high - self.low) * steps).astype(np.int64)
+        nodes = np.minimum(places >> bits, self.node_count - 2)
+        return nodes, places - (nodes << bits)
+
+
+def node_count(axes: Sequence[BinAxis]) -> int:
+    """Return how many noisy counts there are."""
+    return prod(axis.node_count for axis in axes)
+
+
+def bits_of(columns: int) -> int:
+    """Return the bits of a record's parts along each of so many coordinates."""
+    return min(AXIS_BITS, BITS // columns)
+
+
+def bins_noise(columns: int, adjacency: str, ratio: Q) -> TwoSidedGeometric:
+    """Return noise on parts of records with which the counts have ln(ratio) at most, and δ = 0."""
+    whole = 1 << bits_of(columns) * columns
+    return TwoSidedGeometric(root_below(ratio, int(rational(bins_sensitivity(adjacency, whole)))))
+
+
+def release_bins(
+    points: Floats, axes: Sequence[BinAxis], noise: TwoSidedGeometric, rng: ByteSource | None
+) -> Field:
+    """Return the noisy counts of N × d points as a field; counts are exact integers of parts."""
+    shape = tuple(axis.node_count for axis in axes)
+    exact = np.zeros(prod(shape), dtype=object)
+    for start in range(0, len(points), MOST_AT_ONCE):
+        exact += binned(points[start : start + MOST_AT_ONCE], axes)
+    noisy = noise.added_to(exact.tolist(), rng)
+    whole = 2.0 ** (bits_of(len(axes)) * len(axes))
+    values = np.array([float(value) for value in noisy]).reshape(shape) / whole
+    return Field(tuple(axes), values, noise.deviation / whole, noise.rate * whole)
+
+
+def binned(points: Floats, axes: Sequence[BinAxis]) -> Integers:
+    """Return how many parts of at most 2^26 records each node has, flat."""
+    bits, shape = bits_of(len(axes)), tuple(axis.node_count for axis in axes)
+    found = np.zeros(prod(shape))
+    sides = [axis.parts(points[:, i], bits) for i, axis in enumerate(axes)]
+    for corner in product((0, 1), repeat=len(axes)):
+        nodes, parts = np.zeros(len(points), dtype=np.int64), np.ones(len(points))
+        for right, (left, part), count in zip(corner, sides, shape, strict=True):
+            nodes = nodes * count + left + right
+            parts *= part if right else (1 << bits) - part
+        found += np.bincount(nodes, weights=parts, minlength=len(found))
+    return found.astype(np.int64)
