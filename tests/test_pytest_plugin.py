@@ -94,8 +94,10 @@ def test_the_mechanisms_own_error_is_kept() -> None:
         return 1 / data
 
     with pytest.raises(TargetError, match="ZeroDivisionError") as failed:
-        assert_private(divides, (0, 1), epsilon=1.0, runs=500)
+        assert_private(divides, (0, 1), epsilon=1.0, runs=500, errors="fail")
     assert isinstance(failed.value.__cause__, ZeroDivisionError)
+    with pytest.raises(PrivacyViolation, match="of type error ZeroDivisionError"):
+        assert_private(divides, (0, 1), epsilon=1.0, runs=500)
 
 
 def test_global_generators_are_left_alone() -> None:

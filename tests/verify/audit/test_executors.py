@@ -62,7 +62,9 @@ def test_an_error_ends_the_children_that_are_still_running(tmp_path: Path) -> No
     executor = Joblib(2)
     start = time.monotonic()
     with pytest.raises(TargetError, match="the other one hangs"):
-        audit(hangs_once_or_fails, (0, 1), CLAIM, runs=4000, seed=1, executor=executor)
+        audit(
+            hangs_once_or_fails, (0, 1), CLAIM, runs=4000, seed=1, executor=executor, errors="fail"
+        )
     assert time.monotonic() - start < 60
     assert children() == 0
 

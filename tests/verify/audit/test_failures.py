@@ -191,15 +191,21 @@ def test_the_command_line(
         "    return float(rng.laplace())\n"
     )
     monkeypatch.chdir(tmp_path)
+
+    def status(*arguments: str) -> int:
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        return int(ended.value.code or 0)
+
     asked = ["audit", "mine:release", "--claim-epsilon", "1", "--runs", "1000", "--no-checks"]
     pair = ["--pair", "[1]", "[]"]
-    assert main([*asked, *pair, "--out", "found"]) == 1
+    assert status(*asked, *pair, "--out", "found") == 1
     capsys.readouterr()
-    assert main(["replay", "found/counterexample.json", "--trust", "--json"]) == 1
+    assert status("replay", "found/counterexample.json", "--trust", "--json") == 1
     assert json.loads(capsys.readouterr().out)["same"]
-    assert main([*asked, *pair, "--errors", "fail"]) == 3
-    assert main([*asked, *pair, "--errors", "perhaps"]) == 2
-    assert main([*asked, "--search", "--adjacency", "add-remove"]) == 1
+    assert status(*asked, *pair, "--errors", "fail") == 3
+    assert status(*asked, *pair, "--errors", "perhaps") == 2
+    assert status(*asked, "--search", "--adjacency", "add-remove") == 1
 
 
 def test_an_event_about_errors_is_read_back() -> None:

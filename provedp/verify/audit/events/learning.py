@@ -111,7 +111,7 @@ def _viewed_candidates(
     few = [batch.rows(slice(0, VIEWED)) for batch in (*fitted, *judged)]
     one, two, other, other_second = map(view, few)
     joint = _vector_fits(one, two, _enough(one, two))
-    for fit in chain(_coordinate_fits(one, two, single=False), joint):  # the most legible first
+    for fit in chain(_coordinate_fits(one, two, single=False, ordered=True), joint):
         score = fit(one, two)
         yield view.score(score), score.of(other), score.of(other_second)
 
@@ -157,9 +157,12 @@ def _vector_fits(first: Batch, second: Batch, many: bool) -> Iterator[Fit]:
             yield fit_patterns
 
 
-def _coordinate_fits(first: Batch, second: Batch, single: bool) -> Iterator[Fit]:
-    """Yield the kinds of scores of one number, the most telling ones first."""
-    for index in _telling_coordinates(first, second):
+def _coordinate_fits(
+    first: Batch, second: Batch, single: bool, ordered: bool = False
+) -> Iterator[Fit]:
+    """Yield the kinds of scores of one number, the most telling first or in their own order."""
+    telling = _telling_coordinates(first, second)
+    for index in sorted(telling) if ordered else telling:
         yield lambda p, q, i=index: fit_coordinate(p, q, i, single)  # type: ignore[misc]
         if _enough(first, second):
             yield lambda p, q, i=index: fit_bins(p, q, i, single)  # type: ignore[misc]

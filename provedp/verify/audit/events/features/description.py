@@ -15,6 +15,8 @@ Feature = tuple[str, str, str]  # a kind, the path of a part of the output, an a
 
 COUNTED = {"type", "is", "key", "count", "at", "end", "char", "word", "word at", "shape", "normal",
            "nan", "inf", "-inf", "-0"}  # fmt: skip
+QUESTIONS = {"type", "is", "key", "at", "end", "word at", "shape", "normal", "nan", "inf", "-inf",
+             "-0"}  # fmt: skip
 OF_GROUPS = ("sum", "max", "min", "distinct", "rises")
 SPECIAL = ("nan", "inf", "-inf", "-0")
 LARGEST = 1e300

@@ -33,7 +33,7 @@ def describe(token: str) -> Description:
     """Return what is known of all outputs of a token.
 
     >>> describe('{"dict":[["a",0]]}').columns
-    {(kind='value', path="output['a']", argument=''): 0}
+    {('value', "output['a']", ''): 0}
     """
     reader = _Reader(json.loads(token))
     reader.read()

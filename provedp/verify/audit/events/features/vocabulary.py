@@ -12,6 +12,7 @@ from provedp.theory.arrays import Floats
 from provedp.verify.audit.events.features.description import (
     COUNTED,
     OF_GROUPS,
+    QUESTIONS,
     SPECIAL,
     Description,
     Feature,
@@ -91,7 +92,7 @@ def telling_features(first: Batch, second: Batch) -> tuple[Feature, ...]:
         if own.runs + other.runs >= FEWEST:
             key = _key(own, other, feature[0] in COUNTED, runs)
             scored.setdefault(key, (_distance(own, other, feature, runs), feature))
-    best = sorted(scored.values(), key=lambda each: -each[0])
+    best = sorted(scored.values(), key=lambda each: (-each[0], each[1][0] not in QUESTIONS))
     return tuple(feature for distance, feature in best[:MOST] if distance > 0)
 
 

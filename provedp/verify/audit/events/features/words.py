@@ -5,8 +5,6 @@ import json
 from provedp.verify.audit.events.features.description import Feature
 from provedp.verify.audit.targets.shown import shown
 
-QUESTIONS = {"type", "is", "key", "at", "end", "word at", "shape", "normal", "nan", "inf", "-inf",
-             "-0"}  # fmt: skip
 TEMPLATES = {
     "value": "{path}",
     "offset": "{path} - {argument}",

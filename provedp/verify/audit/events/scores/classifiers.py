@@ -10,6 +10,7 @@ from provedp import extras
 from provedp.theory.arrays import Floats
 from provedp.verify.audit.events.scores.score import Score
 from provedp.verify.audit.targets.outputs import Batch
+from provedp.verify.audit.targets.shown import shown
 
 Labels = NDArray[np.float64]
 
@@ -158,7 +159,22 @@ class Tree(Score):
         """Say how many leaves."""
         comparison = ">=" if above else "<="
         leaves = sum(child < 0 for child in self.left)
+        if leaves == 2 and (name := form_of(self.column[0], self.tokens, self.width)):
+            right = self.value[self.right[0]]
+            inside = right >= threshold if above else right <= threshold
+            return f"the output is {'' if inside else 'not '}of the form {name}"
         return f"a learned tree of {leaves} leaves gives a log-ratio {comparison} {threshold:.6g}"
+
+
+def form_of(column: int, tokens: tuple[str, ...], width: int) -> str | None:
+    """Return the form of outputs whose token has this column among the features, or None.
+
+    >>> form_of(4, ("null", '[0,"a"]'), 1)
+    "[…, 'a']"
+    """
+    none = Batch(np.empty((0, width)), np.empty(0, dtype=np.int32), ())
+    first = features(none, tokens, width).shape[1] - len(tokens)
+    return None if column < first else shown(tokens[column - first], []).replace("nan", "…")
 
 
 def fit_tree(first: Batch, second: Batch) -> Tree:

@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from provedp.theory.arrays import Floats
-from provedp.verify.audit.events.features.description import Feature, absence
+from provedp.verify.audit.events.features.description import QUESTIONS, Feature, absence
 from provedp.verify.audit.events.features.reading import describe
 from provedp.verify.audit.events.features.vocabulary import by_token, telling_features
-from provedp.verify.audit.events.features.words import QUESTIONS, words_of
+from provedp.verify.audit.events.features.words import words_of
 from provedp.verify.audit.events.scores.score import Coordinate, Score
 from provedp.verify.audit.targets.outputs import Batch, batch_of_array
 
