@@ -2,7 +2,8 @@
 
 Each row is the median over seeds, in paired runs (one on each data set), all learning included. The
 limit is log(20) over the growth of the wealth of a bettor who knows the best event and the best
-stake. The runs of the checks at the end, at most 4000 and a tenth of the budget, are left out. `--seeds` sets the number of audits, `--runs` the most that they spend per data set; a
+stake. The runs of the checks at the end, at most 4000 and a tenth of the budget, are left out.
+`--seeds` sets the number of audits, `--runs` the most that they spend per data set; a
 further argument selects rows by name.
 """
 
