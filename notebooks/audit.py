@@ -279,8 +279,8 @@ assert alarms <= 8  # 60 × 5 % and three standard errors
 # ## 6. What "not refuted" means
 # An audit that does not refute says two things more. Its **resolution**: an event rarer than this
 # on one data set cannot refute the claim, even if it never happens on the other. And its **power**:
-# how likely it would have refuted the claim, had the truth been 1.1, 1.5 or 2 times the claim and the
-# fault shown in this event.
+# how likely it would have refuted the claim, had the truth been 1.1, 1.5 or 2 times the claim and
+# the fault shown in this event.
 
 # %%
 result = audit(here(laplace), (0.0, 1.0), PURE, runs=3000)
