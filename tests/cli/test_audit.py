@@ -51,6 +51,15 @@ def mean(data, rng, count):
 def clipped_sum(people, rng, count):
     return float(np.sum(people)) + rng.laplace(scale=1.0, size=count)
 
+def sleepy(data, rng):
+    time.sleep(0.1)
+    return data + rng.laplace(scale=1.0)
+
+Z = np.random.laplace()
+
+def kept(data, rng):
+    return data + Z
+
 def raises(data, rng):
     raise RuntimeError("no such thing as privacy")
 
@@ -201,6 +210,48 @@ def test_search_finds_and_shrinks_a_pair(run: Callable[..., Any]) -> None:
     assert status == 1
     pair = json.loads(out)["pair"]
     assert len(pair["first"]) + len(pair["second"]) == 1
+
+
+def test_a_search_keeps_to_its_range(run: Callable[..., Any]) -> None:
+    """The sum has the sensitivity 1 that its noise is for, if records are in [0, 1]."""
+    audit = ("audit", "mine:clipped_sum", "--claim-epsilon", "1", "--runs", "4000", "--search")
+    status, out, _ = run(*audit, "--range", "0", "1")
+    assert status == 0
+    assert "pairs tried, " in out
+    assert "add-remove pairs; what is shown holds at confidence 0.95" in out
+    found = json.loads(run(*audit, "--range", "0", "1", "--json")[1])["search"]
+    assert found["adjacency"] == "add-remove"
+    assert f"{len(found['tried'])} pairs tried, {len(found['left_out'])} left out" in out
+
+
+def test_a_slow_target_is_seen_beforehand(run: Callable[..., Any]) -> None:
+    audit = ("audit", "mine:sleepy", "--claim-epsilon", "1", "--pair", "0", "1")
+    started = time.monotonic()
+    status, out, err = run(*audit)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "200000 runs of mine:sleepy would take about" in err
+    assert "--runs" in err and "--limit-time" in err
+    assert time.monotonic() - started < 120
+    assert run(*audit, "--runs", "20", "--no-checks")[0] in (0, 1)
+
+
+def test_progress_is_a_line_now_and_then(
+    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    _, out, err = run("audit", "mine:half", *AUDIT)
+    assert "REFUTED" in out
+    lines = err.splitlines()
+    assert lines and all(line.startswith("provedp: count: ") for line in lines)
+    assert all(line.endswith(" left") for line in lines)
+
+
+def test_kept_noise_is_no_verdict_and_a_process_for_each_run_is(run: Callable[..., Any]) -> None:
+    kept = ("audit", "mine:kept", "--claim-epsilon", "1", "--pair", "0", "1")
+    status, out, err = run(*kept, "--runs", "2000")
+    assert (status, out) == (3, "")
+    assert "cannot be audited like this" in err and "No verdict" in err and "--fresh" in err
+    assert run(*kept, "--runs", "40", "--fresh")[0] == 0
 
 
 def test_workers_do_not_change_the_result(run: Callable[..., Any]) -> None:

@@ -37,7 +37,9 @@ def families(adjacency: str, low: float | None, high: float | None) -> Iterator[
         If there are no patterns for this adjacency.
     """
     if adjacency == "label":
-        yield [_labels(_labelled(low, high)), _labels(_tagged)]
+        ends = 0.0 if low is None else low, 1.0 if high is None else high
+        shapes = (_labelled(low, high), lambda data: _tagged(data, ends[0]))
+        yield [_labels(shape, ends) for shape in shapes]
         return
     numbers = known_patterns(adjacency, low, high)
     if adjacency not in RECORDS:
@@ -95,16 +97,16 @@ def _labelled(low: float | None, high: float | None) -> Shape:
     return shape
 
 
-def _tagged(data: list[float]) -> list[list[Any]]:
-    return [[value, int(value > 0)] for value in data]
+def _tagged(data: list[float], least: float) -> list[list[Any]]:
+    return [[value, int(value > least)] for value in data]
 
 
-def _labels(shape: Shape) -> list[Pair]:
+def _labels(shape: Shape, ends: tuple[float, float]) -> list[Pair]:
     """Return pairs of labelled data of which one label differs."""
     found = []
     for size in (2, 5):
-        data = shape([float(index % 2) for index in range(size)])
-        other = shape([float(index % 2) for index in range(size)])
+        data = shape([ends[index % 2] for index in range(size)])
+        other = shape([ends[index % 2] for index in range(size)])
         if isinstance(other, tuple):
             other[1][0] = 1 - other[1][0]
         else:

@@ -28,7 +28,8 @@ from provedp.verify.audit.statistics.dispersion import (
 from provedp.verify.audit.targets.runner import Runner
 
 MODULE = """
-import functools, itertools, random
+import functools, itertools, random, time
+from datetime import datetime
 from pathlib import Path
 import numpy as np
 
@@ -83,6 +84,12 @@ def antithetic(data, rng, count):
 def signs_in_turn(data, rng, count):
     return data + np.abs(rng.laplace(size=count)) * np.where(np.arange(count) % 2, 1, -1)
 
+def by_the_minute(data):
+    return data + np.random.default_rng(int(time.time() / 60)).laplace()
+
+def by_the_day(data, rng):
+    return data + np.random.default_rng(datetime.now().toordinal()).laplace() + 0.1 * rng.normal()
+
 def advanced(data):
     return data + FIXED.laplace()
 
@@ -107,6 +114,7 @@ PER_PROCESS = [
 ]  # fmt: skip
 PER_REQUEST = ["per_request", "response_per_request", "antithetic"]
 OTHERWISE = ["signs_in_turn", "advanced"]
+CLOCK = ["by_the_minute", "by_the_day"]
 SURE = 1 - 1e-6
 
 
@@ -142,9 +150,19 @@ def test_other_dependence_is_no_verdict(folder: Path, name: str) -> None:
         audited(folder, name)
 
 
+@pytest.mark.parametrize("name", CLOCK)
+def test_noise_that_is_read_off_the_clock_is_not_taken_for_a_law(folder: Path, name: str) -> None:
+    """All processes of one minute agree; those of the last look have other times."""
+    for options in ({"seed": 1}, {"seed": 1, "sequential": True}):
+        try:
+            assert not audited(folder, name, **options).refuted
+        except DependentRuns as error:
+            assert "process" in str(error)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("runs", [500, 10_000])
-@pytest.mark.parametrize("name", [*PER_PROCESS, *PER_REQUEST, *OTHERWISE])
+@pytest.mark.parametrize("name", [*PER_PROCESS, *PER_REQUEST, *OTHERWISE, *CLOCK])
 def test_none_of_them_is_ever_refuted(folder: Path, name: str, runs: int) -> None:
     for seed in range(4):
         for options in ({"confidence": SURE}, {"sequential": True}, {"confidence": SURE}):

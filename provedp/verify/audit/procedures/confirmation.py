@@ -5,7 +5,8 @@ How many processes have to agree until chance has not made kept draws look like 
 process were one draw of an event A of a mechanism that keeps its claim, and P(A) ≥ 1/2 on one data
 set, then it is at least s on the other, the least that the claim allows; all of N processes look
 alike with probability at most (1 − s)^N. N is chosen so that this is at most α, as far as runs and
-time allow, and what was not allowed is said.
+time allow, and what was not allowed is said. The clocks of these processes are set forward, each by
+another part of a year, so that noise which is read off the clock is not taken for a law.
 """
 
 import math
@@ -29,6 +30,8 @@ from provedp.verify.audit.runs.chunks import CONFIRM, Countable, Done, Task, rec
 from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.plan import Plan
 from provedp.verify.audit.statistics.exact_test import clopper_pearson
+from provedp.verify.audit.targets.runner import LATER
+from provedp.verify.audit.targets.target import TargetError
 from provedp.verify.notions.notions import PrivacyNotion
 
 SHARE = 0.1  # of the runs of an audit, at most, for checks alone
@@ -111,15 +114,10 @@ def restarted(
     if number < FEWEST:
         words = "not started anew: a tenth of these runs is too few"
         return Diagnostic("restarted", True, None, words), 0
-    seed = plan.options.seed
-    tasks = [
-        Task(
-            plan.target, plan.datasets, pair, index, size, seed, countable, f"{CONFIRM}.{index}",
-            CONFIRM,
-        )
-        for index in range(CHECKED, CHECKED + number)
-    ]  # fmt: skip
-    fresh = list(plan.executor.map(tasks))
+    try:
+        fresh = _fresh_runs(plan, pair, countable, number, size, LATER)
+    except TargetError:  # it may not bear another time
+        fresh = _fresh_runs(plan, pair, countable, number, size, "now")
     p = _p_value(chunks, fresh)
     if p <= STRICT:
         words = f"of {number} fresh processes some are unlike the others"
@@ -127,6 +125,28 @@ def restarted(
     rest = f", of the {wanted} that would rule out noise kept for a process at this claim"
     words = f"alike in {number} more fresh processes{rest if number < wanted else ''}"
     return Diagnostic("restarted", True, p, words), number * size
+
+
+def _fresh_runs(
+    plan: Plan, pair: int, countable: Countable, number: int, size: int, name: str
+) -> list[Done]:
+    """Run that many processes, with names that begin like this, and so many runs in each."""
+    seed = plan.options.seed
+    tasks = [
+        Task(
+            plan.target,
+            plan.datasets,
+            pair,
+            index,
+            size,
+            seed,
+            countable,
+            f"{name}.{index}",
+            CONFIRM,
+        )
+        for index in range(CHECKED, CHECKED + number)
+    ]
+    return list(plan.executor.map(tasks))
 
 
 def processes_needed(claim: PrivacyNotion, alpha: float) -> int:

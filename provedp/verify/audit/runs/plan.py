@@ -29,7 +29,8 @@ LEARNED = 8  # … and for those that are learned from, on all pairs together
 FEWEST = 2  # of these for a pair; if they are fewer all are run in the usual one
 FEWEST_OF_ALL = 4  # of them, however long the target takes to start …
 START_SECONDS = 20.0  # … and the seconds that more of them may take
-HERE = 4  # of the chunks of a target that runs in this process, one in so many is run in another
+HERE = (10, 5)  # of the chunks of a target that runs in this process, one in so many is run in
+# another: of those that are learned from, and of all others
 
 LEAST_RUNS = 20
 
@@ -125,7 +126,7 @@ class Plan:
     def _processes(self, prefix: str, chunks: int, processes: int) -> list[str]:
         """Return the name of the process of each chunk, '' for the usual one."""
         if not self.target.isolated:
-            every = HERE if processes > 0 else chunks + 1
+            every = HERE[not prefix.startswith(f"{LEARN}.")] if processes > 0 else chunks + 1
             return [f"{prefix}.{i}" if i % every == every - 1 else "" for i in range(chunks)]
         spread = min(chunks, processes)
         return [f"{prefix}.{i * spread // chunks}" if spread else "" for i in range(chunks)]

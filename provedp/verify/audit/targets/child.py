@@ -69,8 +69,15 @@ class Child:
         """Be there for another target, to be loaded next."""
         self._target = target
 
-    def load(self, datasets: Sequence[Any]) -> None:
+    def load(self, datasets: Sequence[Any], later: float = 0.0) -> None:
         """Hand over the target; a program is told all data sets.
+
+        Parameters
+        ----------
+        datasets
+            Of the audit.
+        later
+            Seconds by which the clock of Python is set forward.
 
         Raises
         ------
@@ -79,8 +86,13 @@ class Child:
         """
         what = self._target
         self.copies += 1
-        request: dict[str, Any] = {"do": "load", "path": list(what.path), "memory": what.memory}
-        request["errors"] = what.errors
+        request: dict[str, Any] = {
+            "do": "load",
+            "path": list(what.path),
+            "memory": what.memory,
+            "errors": what.errors,
+            "later": later,
+        }
         if what.kind == "reference":
             request |= {"kind": "reference", "name": what.what}
             raw = b""

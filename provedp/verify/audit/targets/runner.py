@@ -3,6 +3,7 @@
 import atexit
 import contextlib
 import time
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import TracebackType
@@ -14,6 +15,8 @@ from provedp.verify.audit.targets.failures import RunEndedError, one_by_one
 from provedp.verify.audit.targets.outputs import Batch, batch_of_list, joined
 from provedp.verify.audit.targets.target import Target, TargetError
 
+LATER = "later"  # how the names of processes begin whose clock is set forward
+YEAR = 365.25 * 86_400  # seconds
 COPIES = 16  # processes that are copies of one that was started
 
 _IDLE: list[Child] = []  # without a target
@@ -37,7 +40,8 @@ class Runner:
         That the last request took.
     process
         The name of the process that the next requests go to, '' for the usual one: that of a
-        target that is not isolated is this one. Under another name there is another process.
+        target that is not isolated is this one. Under another name there is another process, whose
+        clock is set forward if the name begins with LATER.
     """
 
     target: Target
@@ -118,9 +122,16 @@ class Runner:
             self._child, self._current = Child(self.target), None
         if self._current != self.process:
             self._current = None
-            self._child.load(self.datasets)
+            self._child.load(self.datasets, self._later)
             self._current = self.process
         return self._child
+
+    @property
+    def _later(self) -> float:
+        """Seconds by which the clock is set forward: up to a year, by the name of the process."""
+        if not self.process.startswith(LATER):
+            return 0.0
+        return YEAR * (zlib.crc32(self.process.encode()) / 2**32)
 
     def _new_child(self) -> Child:
         """Start one; those of targets that are not isolated, which need it rarely, are kept."""

@@ -32,6 +32,7 @@ import numpy.random  # for all copies
 
 from provedp.verify.audit.targets import callables, failures
 from provedp.verify.audit.targets.callables import Run, run_of
+from provedp.verify.audit.targets.clock import set_forward
 from provedp.verify.audit.targets.messages import receive, send
 from provedp.verify.audit.targets.outputs import Batch, bytes_of, header_of
 from provedp.verify.audit.targets.programs import (
@@ -94,6 +95,8 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
                 if _in_the_first_process():
                     continue
                 limit(request["memory"])
+                if request["later"]:
+                    set_forward(request["later"])
                 run = load(request, raw)
                 send(replies, {"ok": True})
                 continue
