@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from provedp.cli.main import main
@@ -134,6 +135,20 @@ def test_the_printed_value_is_right(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["value", "counting.alpha", "m=8", "k=2"])
     assert f"`{capsys.readouterr().out.strip()}`" in README
+
+
+def test_the_plan_of_modes_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = re.search(r"\$ provedp (release modes .* --plan)\n", README)
+    assert shown is not None
+    table = np.random.default_rng(0).normal(size=(2000, 2))
+    np.savetxt(tmp_path / "sites.csv", table, delimiter=",", header="x,y", comments="")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as end:
+        main(shlex.split(shown[1]))
+    assert end.value.code == 0
+    assert "bins" in capsys.readouterr().out
 
 
 def test_the_pages_are_written_as_shown(

@@ -27,7 +27,7 @@ from sklearn.preprocessing import StandardScaler
 
 from provedp.mechanisms.modes import PrivateModes
 from provedp.mechanisms.modes.private.bins import BinAxis, binned, bits_of
-from provedp.mechanisms.modes.private.field import Field
+from provedp.mechanisms.modes.private.field import Axis, Field, has_room
 from provedp.mechanisms.modes.private.peaks import peaks_of
 
 DELTA = "1e-6"
@@ -117,7 +117,10 @@ def own(method: str) -> Callable[[Request], np.ndarray]:
 
 
 def plain_field(request: Request) -> np.ndarray:
-    """Return the peaks of a field, looked for in the estimate of one bandwidth."""
+    """Return the peaks of a field, looked for in the estimate of one bandwidth, if it has room."""
+    coordinates = zip(request.box, request.bandwidth, strict=True)
+    if not has_room([Axis(low, high, h) for (low, high), h in coordinates]):
+        return np.empty((0, len(request.box)))
     model = PrivateModes(
         request.epsilon,
         DELTA,
