@@ -13,6 +13,8 @@ from provedp.lazy_names import lazy_names as _lazy_names
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from provedp.certificates import CertificateCheck as CertificateCheck
+    from provedp.certificates import check_certificate as check_certificate
     from provedp.course.grading import grade as grade
     from provedp.ledger import claims as claims
     from provedp.ledger import find_claim as find_claim
@@ -33,12 +35,26 @@ if TYPE_CHECKING:
     from provedp.mechanisms.modes import PrivateModalClustering as PrivateModalClustering
     from provedp.mechanisms.modes import PrivateModalRegression as PrivateModalRegression
     from provedp.mechanisms.modes import PrivateModes as PrivateModes
+    from provedp.optima import CountingOptimum as CountingOptimum
+    from provedp.optima import Noise as Noise
+    from provedp.optima import NoiseShape as NoiseShape
+    from provedp.optima import Profile as Profile
+    from provedp.optima import solve_counting as solve_counting
+    from provedp.optima import solve_gaussian as solve_gaussian
+    from provedp.optima import solve_noise_shape as solve_noise_shape
+    from provedp.optima import solve_profile as solve_profile
     from provedp.pytest_plugin import PrivacyViolation as PrivacyViolation
     from provedp.pytest_plugin import assert_private as assert_private
+    from provedp.repeats import Replay as Replay
+    from provedp.repeats import replay as replay
+    from provedp.repeats import reproduce as reproduce
     from provedp.theory.privacy import Adjacency as Adjacency
     from provedp.theory.privacy import Guarantee as Guarantee
     from provedp.theory.privacy import hockey_stick as hockey_stick
     from provedp.theory.privacy import path_delta as path_delta
+    from provedp.values import Value as Value
+    from provedp.values import formulas as formulas
+    from provedp.values import value as value
     from provedp.verify.audit import ApproximateDP as ApproximateDP
     from provedp.verify.audit import AuditResult as AuditResult
     from provedp.verify.audit import audit as audit

@@ -1,12 +1,8 @@
 """`provedp check`: an independent check of a certificate, without a solver."""
 
-import json
-import sys
-from pathlib import Path
-
 import click
 
-from provedp.verify.solvers import check as checker
+from provedp.certificates import check_certificate
 
 
 @click.command()
@@ -16,19 +12,9 @@ def check(file: str) -> int:
 
     Exit status 0: it proves its claim; 1: it does not; 2: it cannot be read.
     """
-    sys.set_int_max_str_digits(checker.MAX_DIGITS)
-    try:
-        document = json.loads(Path(file).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ValueError(f"{file} cannot be read as a certificate: {error}") from None
-    except RecursionError:
-        raise ValueError(
-            f"{file} cannot be read as a certificate: it is nested too deeply."
-        ) from None
-    try:
-        sentences = checker.check(document)
-    except checker.CertificateError as error:
-        click.echo(f"INVALID {file}: {error}", err=True)
+    checked = check_certificate(file)
+    if not checked.valid:
+        click.echo(f"INVALID {file}: {checked.fault}", err=True)
         return 1
-    click.echo("\n".join(sentences))
+    click.echo("\n".join(checked.sentences))
     return 0

@@ -69,7 +69,7 @@ def value(
     if as_json:
         click.echo(json.dumps(_document(found, arguments, result, digits), ensure_ascii=False))
     else:
-        click.echo(_shown(result, digits))
+        click.echo(shown(result, digits))
     return 0
 
 
@@ -222,16 +222,17 @@ def _key(name: Any) -> str:
     return " ".join(map(str, name)) if isinstance(name, tuple) else str(name)
 
 
-def _shown(result: Any, digits: int) -> str:
+def shown(result: Any, digits: int) -> str:
+    """Return a result in digits, with its error if it has one."""
     data = plain(result, digits)
-    error = _error(result, digits)
+    error = error_of(result, digits)
     text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False)
     if isinstance(data, list) and data and isinstance(data[0], list):
         text = "[" + ",\n ".join(json.dumps(row, ensure_ascii=False) for row in data) + "]"
     return text if error is None else f"{text} ± {error:g}"
 
 
-def _error(result: Any, digits: int) -> float | None:
+def error_of(result: Any, digits: int) -> float | None:
     """Return how far the numbers of a result may be off, rounded up; None if they are exact."""
     if isinstance(result, Estimate) and isinstance(result.value, float):
         return result.error
@@ -249,7 +250,7 @@ def _printing_error(leaf: arb, digits: int) -> float:
 def _document(
     formula: Formula, arguments: tuple[str, ...], result: Any, digits: int
 ) -> dict[str, Any]:
-    error = _error(result, digits)
+    error = error_of(result, digits)
     document = {
         "formula": formula.name,
         "arguments": dict(text.split("=", 1) for text in arguments),

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -17,11 +16,10 @@ from provedp.theory import channels, counting
 from provedp.theory.channels.step_size import UndefinedError
 from provedp.theory.domain import check_argument
 from provedp.theory.matrices import Matrix, matrix
-from provedp.theory.numbers import Field, Number, common_field, lift, rational
-from provedp.verify.files import require_writable
-from provedp.verify.solvers import certificates
-from provedp.verify.solvers.channel import optimum
+from provedp.theory.numbers import Number, common_field, lift
+from provedp.verify.files import require_writable, write
 from provedp.verify.solvers.channel.bracket import Bracket
+from provedp.verify.solvers.channel.counting_problem import CountingProblem
 
 WHERE = "solve counting"
 BOUNDS: dict[str, Callable[[Matrix, Number, Number], Number]] = {
@@ -41,16 +39,6 @@ DECIDED_BY = {
     "assignment": "Q_T T is private, so the channel's own error l(T) is the optimum",
     "linear program": "exactly feasible points of the program and of its dual",
 }
-
-
-@dataclass(frozen=True)
-class Request:
-    """A counting problem; its numbers are fractions, or balls where they must be."""
-
-    m: int
-    k: Number
-    delta: Fraction
-    channel: Matrix | None
 
 
 @click.command("counting")
@@ -87,10 +75,10 @@ def solve_counting(
         require_writable(Path(certificate))
     with ctx.workprec(BITS):
         request = read_request(m, epsilon, delta, channel, snr_db, convention)
-        best = _solve(request)
+        best = request.solved()
         report = _report(request, best)
     if certificate is not None:
-        _write_certificate(request, best, Path(certificate))
+        write(Path(certificate), json.dumps(request.certificate(best)) + "\n")
     click.echo(json.dumps(report, ensure_ascii=False) if as_json else _in_words(report))
     return 0
 
@@ -102,7 +90,7 @@ def read_request(
     channel: str | None,
     snr_db: str | None,
     convention: str,
-) -> Request:
+) -> CountingProblem:
     """Return a request with every argument checked.
 
     Raises
@@ -122,7 +110,7 @@ def read_request(
     if m is not None and m != size:
         raise ValueError(f"--m is {m}, but the channel has {size} rows.")
     check_argument(WHERE, "m", counting.release.COUNTS, size)
-    return Request(size, k, slack, table)
+    return CountingProblem(size, k, slack, table)
 
 
 def _channel(
@@ -142,23 +130,7 @@ def _channel(
     return read
 
 
-def _is_exact(request: Request) -> bool:
-    numbers = [request.k] if request.channel is None else [request.k, *request.channel.ravel()]
-    return common_field(numbers) is Field.RATIONAL
-
-
-def _solve(request: Request) -> Bracket:
-    if request.channel is None and _is_exact(request):
-        return optimum.least_error(request.m, rational(request.k), rational(request.delta))
-    if request.channel is None:
-        return optimum.least_error_of_ball(request.m, request.k, request.delta)
-    if _is_exact(request):
-        k, delta = rational(request.k), rational(request.delta)
-        return optimum.least_error_behind(request.channel, k, delta)
-    return optimum.least_error_behind_balls(request.channel, request.k, request.delta)
-
-
-def _report(request: Request, best: Bracket) -> dict[str, Any]:
+def _report(request: CountingProblem, best: Bracket) -> dict[str, Any]:
     arguments = (request.m, request.k, lift(request.delta, common_field([request.k])))
     error = counting.error(*arguments)
     report: dict[str, Any] = {
@@ -169,8 +141,8 @@ def _report(request: Request, best: Bracket) -> dict[str, Any]:
         "decided_by": best.decided_by,
         "exact": {
             "error": _fraction_text(error),
-            "error_lower": str(best.lower) if _is_exact(request) else None,
-            "error_upper": str(best.upper) if _is_exact(request) else None,
+            "error_lower": str(best.lower) if request.is_exact else None,
+            "error_upper": str(best.upper) if request.is_exact else None,
         },
     }
     if request.channel is not None:
@@ -181,7 +153,7 @@ def _report(request: Request, best: Bracket) -> dict[str, Any]:
 
 
 def _bounds(
-    channel: Matrix, request: Request, functions: dict[str, Callable[..., Number]]
+    channel: Matrix, request: CountingProblem, functions: dict[str, Callable[..., Number]]
 ) -> dict[str, float | None]:
     lower = {"l": _optional(channels.assignment_error, channel)}
     return lower | {
@@ -234,14 +206,6 @@ def _nearest(value: Number) -> float:
 
 def _fraction_text(value: Number) -> str | None:
     return None if isinstance(value, arb) else str(value)
-
-
-def _write_certificate(request: Request, best: Bracket, path: Path) -> None:
-    if not _is_exact(request):
-        raise ValueError(
-            "A certificate holds rationals alone: give ε as ln(3/2) and a channel of fractions."
-        )
-    certificates.write(best, certificates.problem(request.channel, request.k, request.delta), path)
 
 
 def _in_words(report: dict[str, Any]) -> str:
