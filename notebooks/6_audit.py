@@ -313,9 +313,10 @@ plt.show()
 
 # %% [markdown]
 # ## 6. What "not refuted" means
-# An audit that does not refute says two things more. Its **resolution**: events rarer than three in
-# the number of runs cannot be seen. And its **power**: how likely it would have refuted the claim
-# with this event, had the truth been 1.1, 1.5 or 2 times the claim.
+# An audit that does not refute says two things more. Its **resolution**: an event rarer than this
+# on one data set cannot refute the claim, even if it never happens on the other. And its **power**:
+# how likely it would have refuted the claim, had the truth been 1.1, 1.5 or 2 times the claim and
+# the fault shown in this event.
 
 # %%
 result = audit(here(laplace), (0.0, 1.0), PURE, runs=3000)
