@@ -352,6 +352,27 @@ def test_release_as_json_and_to_a_file(provedp: Provedp, tmp_path: Path) -> None
     assert report["claim"] == "counting.canonical_release_is_private"
 
 
+@pytest.mark.parametrize(
+    "mechanism", ["optimal", "truncated-geometric", "rounded-laplace", "exponential"]
+)
+@pytest.mark.parametrize("epsilon", ["1e-300", "1000"])
+def test_a_thousand_million_counts_are_possible(
+    provedp: Provedp, tmp_path: Path, mechanism: str, epsilon: str
+) -> None:
+    """Nothing as large as m is written down, and no number is drawn as often as 1/ε says."""
+    (tmp_path / "wards.csv").write_text("cases\n0\n999999999\n")
+    options = ["--column", "cases", "--m", "1000000000", "--epsilon", epsilon, "--json"]
+    options += ["--mechanism", mechanism]
+    result = provedp("release", "counting", "wards.csv", *options, cwd=tmp_path)
+    report = json.loads(result.stdout)
+    assert all(0 <= each < 10**9 for each in report["released"])
+    if epsilon == "1000":
+        assert report["released"] == [0, 999_999_999]
+        assert report["worst_case_error"] < 1e-200
+    else:
+        assert report["worst_case_error"] > 1 - 1e-8
+
+
 def test_a_seeded_release_promises_nothing(provedp: Provedp, tmp_path: Path) -> None:
     (tmp_path / "wards.csv").write_text("cases\n3\n")
     options = ["--column", "cases", "--m", "8", "--epsilon", "1", "--seed", "7"]

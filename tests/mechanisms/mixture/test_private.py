@@ -290,7 +290,7 @@ def spoiled(row: int, column: int, value: float) -> Any:
         (spoiled(149, 0, np.inf), SPECIES, "a number in column 1 that is not finite"),
         (STANDARDISED, [*SPECIES[:-1], 3], "another label"),
         (STANDARDISED, [*SPECIES[:-1], 0.5], "another label"),
-        (STANDARDISED, SPECIES[:-1], "'y'.*150 labels"),
+        (STANDARDISED, SPECIES[:-1], "'y'.*one for each row of 'X'"),
         (STANDARDISED[:, 0], SPECIES, "not two-dimensional"),
         ([["a"] * 4] * 150, SPECIES, "'X'"),
         (np.zeros((150, 0)), SPECIES, "'X'"),
