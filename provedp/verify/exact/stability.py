@@ -14,7 +14,6 @@ from provedp.theory.numbers import rational
 from provedp.verify.pairs.adjacency import records_of
 from provedp.verify.pairs.pair import Pair
 
-
 PAIRS = Objects("pairs of data sets", kinds=(Pair,))
 
 
