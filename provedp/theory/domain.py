@@ -332,8 +332,8 @@ def domain(**ranges: Range) -> Callable[[Callable[P, R]], Callable[P, R]]:
                 if arguments[name] is None and name in optional:
                     continue
                 arguments[name] = check_argument(name_of(function), name, allowed, arguments[name])
-            _lift_all(arguments, ranges)
             try:
+                _lift_all(arguments, ranges)
                 return function(*bound.args, **bound.kwargs)
             except OverflowError as error:
                 name = name_of(function)

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow  # a process each
 
 COMMANDS = {
     "verify": "verify counting.distance_grows* --jobs 2",
-    "show": "show counting.distance_grows_with_m",
+    "show": "show counting.distance_grows_away_from_a_prefix",
     "value": "value counting.alpha m=8 k=2",
     "value, all": "value",
     "check": "check certificate.json",

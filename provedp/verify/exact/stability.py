@@ -9,9 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from provedp.theory.domain import Objects, check_argument
 from provedp.theory.numbers import rational
 from provedp.verify.pairs.adjacency import records_of
 from provedp.verify.pairs.pair import Pair
+
+PAIRS = Objects("pairs of data sets", kinds=(Pair,))
 
 
 @dataclass(frozen=True)
@@ -66,8 +69,10 @@ def audit_stability(
     >>> audit_stability(max, pairs, 5).found
     Fraction(6, 1)
     """
-    if not pairs:
+    if not isinstance(pairs, Sequence) or not pairs:
         raise ValueError("The 'pairs' parameter must hold at least one pair.")
+    for pair in pairs:
+        check_argument("audit_stability", "pairs", PAIRS, pair)
     measure = _measure(distance)
     moved = [_moved(function, measure, pair) for pair in pairs]
     worst = max(range(len(pairs)), key=moved.__getitem__)
