@@ -104,12 +104,12 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
         """Return the number of records, as far as it is public."""
         return records if settings.adjacency == "replace" else self.records
 
-    def _peaks(self, X: Any, rng: ByteSource | None) -> Released:
+    def _peaks(self, X: Any, rng: ByteSource | None, *, warns: bool) -> Released:
         """Release an estimate, or cells and balls, and return the peaks found there."""
         count, settings = self._number(), self._settings()
         points = read_points(type(self).__name__, settings, X)
         axes, rest = self._located(settings, points, rng)
-        plan = self._planned(settings, points, axes)
+        plan = self._planned(settings, points, axes, warns=warns)
         if plan.method == "local":
             budget = gaussian_budget(settings.ratio, settings.delta * (1 - THRESHOLD_SHARE)) * rest
             target = settings.ratio, settings.delta, settings.adjacency
@@ -118,19 +118,24 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
         field = _field_on(settings, points, axes, rest, plan, rng)
         return Released(axes, field, peaks_of(field, count, plan.reach or 1.0), plan)
 
-    def _field(self, X: Any, rng: ByteSource | None) -> tuple[Field, tuple[Axis, ...], Plan]:
+    def _field(
+        self, X: Any, rng: ByteSource | None, *, warns: bool
+    ) -> tuple[Field, tuple[Axis, ...], Plan]:
         """Release an estimate alone, with box, bandwidths and plan."""
         settings = self._settings()
         points = read_points(type(self).__name__, settings, X)
         axes, rest = self._located(settings, points, rng)
-        plan = self._planned(settings, points, axes)
+        plan = self._planned(settings, points, axes, warns=warns)
         return _field_on(settings, points, axes, rest, plan, rng), axes, plan
 
-    def _planned(self, settings: Settings, points: Floats, axes: tuple[Axis, ...]) -> Plan:
-        """Return the plan, and warn if nothing can be found."""
+    def _planned(
+        self, settings: Settings, points: Floats, axes: tuple[Axis, ...], *, warns: bool
+    ) -> Plan:
+        """Return the plan; warn if nothing can be found."""
         records = self._public(settings, len(points))
         plan = planned(settings, axes, records, self._number())
-        plan.warn(type(self).__name__, records)
+        if warns:
+            plan.warn(type(self).__name__, records)
         return plan
 
     def _located(
@@ -235,7 +240,7 @@ class PrivateModes(FieldEstimator):
         ValueError
             If a parameter is outside its range or X holds no finite numbers; nothing is drawn then.
         """
-        released = self._peaks(X, self._source())
+        released = self._peaks(X, self._source(), warns=True)
         self.field_, self.axes_, found = released.field, released.axes, released.peaks
         self.modes_, self.heights_, self.deviations_ = found.places, found.heights, found.deviations
         self.sure_, self.plan_ = found.sure, released.plan
@@ -247,7 +252,7 @@ class PrivateModes(FieldEstimator):
 
         With `rng` the noise can be replayed, for a study: no guarantee is about such a release.
         """
-        return self._peaks(data, rng).peaks.places
+        return self._peaks(data, rng, warns=False).peaks.places
 
     def _number(self) -> int | None:
         return _count(type(self).__name__, "modes", self.modes)
@@ -305,7 +310,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         ValueError
             As for `PrivateModes.fit`.
         """
-        released = self._peaks(X, self._source())
+        released = self._peaks(X, self._source(), warns=True)
         self.field_, self.axes_, self.plan_ = released.field, released.axes, released.plan
         self.cluster_centers_, self.sure_ = released.peaks.places, released.peaks.sure
         self.n_features_in_ = len(self.axes_)
@@ -329,7 +334,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
 
         With `rng` the noise can be replayed, for a study: no guarantee is about such a release.
         """
-        return self._peaks(data, rng).peaks.places
+        return self._peaks(data, rng, warns=False).peaks.places
 
     def _number(self) -> int | None:
         return _count(type(self).__name__, "clusters", self.clusters)
@@ -399,7 +404,7 @@ class PrivateModalRegression(FieldEstimator):
             As for `PrivateModes.fit`.
         """
         self._checked_branches()
-        found = self._field(_joined(X, y), self._source())
+        found = self._field(_joined(X, y), self._source(), warns=True)
         self.field_, self.axes_, self.plan_ = found
         self.n_features_in_ = len(self.axes_) - 1
         return self
@@ -409,7 +414,7 @@ class PrivateModalRegression(FieldEstimator):
 
         With `rng` the noise can be replayed, for a study: no guarantee is about such a release.
         """
-        return self._field(_joined(*data), rng)[0]
+        return self._field(_joined(*data), rng, warns=False)[0]
 
     def predict(self, X: ArrayLike) -> Floats:
         """Return an N × branches array of modes of y for the rows of X; nan where there are fewer.
