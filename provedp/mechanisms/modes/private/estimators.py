@@ -106,12 +106,12 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
         """Return the number of records, as far as it is public."""
         return records if settings.adjacency == "replace-one" else self.records
 
-    def _peaks(self, X: Any, rng: ByteSource | None) -> Released:
+    def _peaks(self, X: Any, rng: ByteSource | None, *, warns: bool) -> Released:
         """Release an estimate, or cells and balls, and return the peaks found there."""
         count, settings = self._number(), self._settings()
         points = read_points(type(self).__name__, settings, X)
         axes, rest = self._located(settings, points, rng)
-        plan = self._planned(settings, points, axes)
+        plan = self._planned(settings, points, axes, warns=warns)
         if plan.method == "local":
             budget = gaussian_budget(settings.ratio, settings.delta * (1 - THRESHOLD_SHARE)) * rest
             target = settings.ratio, settings.delta, settings.adjacency
@@ -121,20 +121,23 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
         return Released(axes, field, peaks_of(field, count, plan.reach or 1.0), plan)
 
     def _field(
-        self, X: Any, y: Any, rng: ByteSource | None
+        self, X: Any, y: Any, rng: ByteSource | None, *, warns: bool
     ) -> tuple[Field, tuple[Axis, ...], Plan]:
         """Release an estimate of features and response alone, with box, bandwidths and plan."""
         settings = self._settings()
         points = read_pairs(type(self).__name__, settings, X, y)
         axes, rest = self._located(settings, points, rng)
-        plan = self._planned(settings, points, axes)
+        plan = self._planned(settings, points, axes, warns=warns)
         return _field_on(settings, points, axes, rest, plan, rng), axes, plan
 
-    def _planned(self, settings: Settings, points: Floats, axes: tuple[Axis, ...]) -> Plan:
-        """Return the plan, and warn if nothing can be found."""
+    def _planned(
+        self, settings: Settings, points: Floats, axes: tuple[Axis, ...], *, warns: bool
+    ) -> Plan:
+        """Return the plan; warn if nothing can be found."""
         records = self._public(settings, len(points))
         plan = planned(settings, axes, records, self._number())
-        plan.warn(type(self).__name__, records)
+        if warns:
+            plan.warn(type(self).__name__, records)
         return plan
 
     def _located(
@@ -239,7 +242,7 @@ class PrivateModes(FieldEstimator):
         ValueError
             If a parameter is outside its range or X holds no finite numbers; nothing is drawn then.
         """
-        released = self._peaks(X, self._source())
+        released = self._peaks(X, self._source(), warns=True)
         self.field_, self.axes_, found = released.field, released.axes, released.peaks
         self.modes_, self.heights_, self.deviations_ = found.places, found.heights, found.deviations
         self.sure_, self.plan_ = found.sure, released.plan
@@ -253,7 +256,7 @@ class PrivateModes(FieldEstimator):
         `ReplayableNoiseWarning` says so.
         """
         warn_if_replayable(type(self).__name__, rng)
-        return self._peaks(data, rng).peaks.places
+        return self._peaks(data, rng, warns=False).peaks.places
 
     def _number(self) -> int | None:
         return _count(type(self).__name__, "modes", self.modes)
@@ -311,7 +314,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         ValueError
             As for `PrivateModes.fit`.
         """
-        released = self._peaks(X, self._source())
+        released = self._peaks(X, self._source(), warns=True)
         self.field_, self.axes_, self.plan_ = released.field, released.axes, released.plan
         self.cluster_centers_, self.sure_ = released.peaks.places, released.peaks.sure
         self.n_features_in_ = len(self.axes_)
@@ -337,7 +340,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         `ReplayableNoiseWarning` says so.
         """
         warn_if_replayable(type(self).__name__, rng)
-        return self._peaks(data, rng).peaks.places
+        return self._peaks(data, rng, warns=False).peaks.places
 
     def _number(self) -> int | None:
         return _count(type(self).__name__, "clusters", self.clusters)
@@ -409,7 +412,8 @@ class PrivateModalRegression(FieldEstimator):
             As for `PrivateModes.fit`.
         """
         self._checked_branches()
-        self.field_, self.axes_, self.plan_ = self._field(X, y, self._source())
+        found = self._field(X, y, self._source(), warns=True)
+        self.field_, self.axes_, self.plan_ = found
         self.n_features_in_ = len(self.axes_) - 1
         return self
 
@@ -420,7 +424,7 @@ class PrivateModalRegression(FieldEstimator):
         `ReplayableNoiseWarning` says so.
         """
         warn_if_replayable(type(self).__name__, rng)
-        return self._field(*data, rng)[0]
+        return self._field(*data, rng, warns=False)[0]
 
     def predict(self, X: ArrayLike) -> Floats:
         """Return an N × branches array of modes of y for the rows of X; nan where there are fewer.
