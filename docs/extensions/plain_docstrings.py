@@ -1,4 +1,4 @@
-"""Docstrings are plain text with code in backticks: what reStructuredText reads into it is escaped."""
+"""Docstrings are plain text with code in backticks: other marks are escaped."""
 
 import re
 from typing import Any
@@ -11,7 +11,7 @@ PROMPT = re.compile(r"\s*(>>>|\.\.\.)")
 
 
 def escaped(lines: list[str]) -> list[str]:
-    """Return a docstring in which formulas are no markup, and indented code is code.
+    r"""Return a docstring in which formulas are no markup, and indented code is code.
 
     >>> escaped(["The `P*` of |x|:", "", "    f(*a)", "", ">>> 2 * 3", "6"])
     ['The `P*` of \\\\|x\\\\|::', '', '    f(*a)', '', '>>> 2 * 3', '6']

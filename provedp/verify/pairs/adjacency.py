@@ -1,5 +1,6 @@
 """Which pairs of data sets a claim speaks of, and whether a given pair is one of them."""
 
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -69,7 +70,7 @@ def records_of(data: Any) -> list[Any]:
     Those of a tuple of arrays of one length, (X, y), are its rows side by side.
     """
     if isinstance(data, tuple) and data and all(isinstance(part, np.ndarray) for part in data):
-        parts = [part.reshape(len(part), -1) for part in data]
+        parts = [part.reshape(len(part), math.prod(part.shape[1:])) for part in data]
         return [tuple(row) for row in np.column_stack(parts).tolist()]
     if isinstance(data, np.ndarray):
         data = data.tolist()
