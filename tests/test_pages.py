@@ -189,6 +189,6 @@ def test_a_command_in_a_sentence_is_one(command: str) -> None:
         found = current.get_command(parent, words.pop(0))
         assert found is not None
         current, parent = found, click.Context(found, parent=parent, info_name=found.name)
-    bare = "FILE" in command or len(command.split()) < 3  # named, not shown
+    bare = "FILE" in command or not words  # named, not shown
     parent.resilient_parsing = bare
     current.parse_args(parent, words)
