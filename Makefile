@@ -10,7 +10,7 @@ JOBS ?= 2
 INSTALL := -m pip install --quiet --disable-pip-version-check
 LOCK := --universal --generate-hashes --no-header --no-emit-package provedp --python-version 3.11
 
-.PHONY: verify verify-full test test-all coverage lint bench bench-peers ledger notebook lock clean
+.PHONY: verify verify-full test test-all coverage lint docs bench bench-peers ledger notebook lock clean
 
 verify: $(READY)
 	$(BIN)/provedp verify
@@ -35,6 +35,10 @@ lint: $(TOOLS)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The site, in build/docs; a warning is an error.
+docs: $(TOOLS)
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
 
 bench: $(TOOLS)
 	for file in tests/benchmarks/*.py; do $(BIN)/python $$file || exit 1; done

@@ -10,7 +10,7 @@ import provedp  # noqa: E402
 
 project = "provedp"
 release = version = provedp.__version__
-copyright = "the authors of provedp"  # noqa: A001
+copyright = "the authors of provedp"
 
 extensions = [
     "sphinx.ext.autodoc",

@@ -9,17 +9,11 @@ from provedp.verify.ledger import registry
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = (
-    "README.md",
-    "CONTRIBUTING.md",
-    "SECURITY.md",
-    "CHANGELOG.md",
-    "docs/architecture.md",
-    "docs/auditing.md",
-    "docs/outputs.md",
-    "docs/running-times.md",
+    *("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"),
+    *sorted(str(page.relative_to(ROOT)) for page in (ROOT / "docs").rglob("*.md")),
 )
 FILE = re.compile(r"(?<![\w/])((?:provedp|tests|docs|notebooks|\.github|\.ci)/[\w./-]*[\w/])")
-LINK = re.compile(r"\]\((?!https?://)([^)#]+)\)")
+LINK = re.compile(r"\]\((?!https?://)([^)#\s]+)(?:#[^)\s]*)?\)")
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -1,4 +1,4 @@
-"""Docstrings are plain text with code in backticks: what reStructuredText reads into it is escaped."""
+"""Docstrings are plain text with code in backticks: other marks are escaped."""
 
 import re
 from typing import Any
@@ -11,10 +11,10 @@ PROMPT = re.compile(r"\s*(>>>|\.\.\.)")
 
 
 def escaped(lines: list[str]) -> list[str]:
-    """Return a docstring in which formulas are no markup, and indented code is code.
+    r"""Return a docstring in which formulas are no markup, and indented code is code.
 
     >>> escaped(["The `P*` of |x|:", "", "    f(*a)", "", ">>> 2 * 3", "6"])
-    ['The `P*` of \\\\|x\\\\|::', '', '    f(*a)', '', '>>> 2 * 3', '6']
+    ['The `P*` of \\|x\\|::', '', '    f(*a)', '', '>>> 2 * 3', '6']
     """
     found: list[str] = []
     prose: list[str] = []  # a code span may go on in the next line
@@ -46,7 +46,11 @@ def _without_marks(lines: list[str]) -> list[str]:
     if not lines:
         return []
     parts = CODE.split("\n".join(lines))
-    return "".join(p if p.startswith("`") else MARKS.sub(r"\\\1", p) for p in parts).split("\n")
+    marked = [p if p.startswith("`") else MARKS.sub(r"\\\1", p) for p in parts]
+    for place in range(1, len(marked), 2):  # a letter after `code`, as in a plural, hides its end
+        if marked[place + 1][:1].isalnum():
+            marked[place] += "\\ "
+    return "".join(marked).split("\n")
 
 
 def _process(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:

@@ -9,4 +9,4 @@ HOMES = {"mixture": "provedp.cli.diagnose.mixture:diagnose_mixture"}
 
 @click.group(cls=LazyGroup, homes=HOMES)
 def diagnose() -> None:
-    """Look at data before a release; what is printed is private and protected by nothing."""
+    """Look at data before a release; the output is confidential: not differentially private."""

@@ -15,7 +15,7 @@ from provedp.mechanisms.mixture import PrivateMixture
 from provedp.mechanisms.mixture.gaussian_mixture import Label
 from provedp.mechanisms.mixture.private.settings import Settings, read_data, read_settings
 
-WARNING = "PRIVATE: computed from the records without protection. Do not publish or act on it."
+WARNING = "CONFIDENTIAL: not differentially private. Do not publish or act on it."
 
 
 @click.command("mixture")

@@ -32,7 +32,7 @@ MOST_SYNTHETIC = 10**7
     type=click.Choice(["label", "replace-one", "add-remove"]),
     default="label",
     show_default=True,
-    help="What is hidden: a record's label, all of a record, or that it is there.",
+    help="What neighbours differ in: one label, all of one record, or whether it is there.",
 )
 @click.option("--floor", type=float, help="Public least variance; (bound/60)² by default.")
 @click.option(

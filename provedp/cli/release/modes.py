@@ -41,7 +41,7 @@ GRID = 101  # places of the first feature at which a regression is tabulated
     type=click.Choice(["replace-one", "add-remove"]),
     default="replace-one",
     show_default=True,
-    help="What is hidden: all of a record, or that it is there.",
+    help="What neighbours differ in: all of one record, or whether it is there.",
 )
 @click.option(
     "--method",

@@ -1,4 +1,4 @@
-"""`provedp solve profile`: how private a matrix, or a pair of laws, is."""
+"""`provedp solve profile`: how private a matrix, or a pair of distributions, is."""
 
 import json
 from fractions import Fraction

@@ -27,10 +27,10 @@ def moment_cost(adjacency: str, count: Number, first: Number, second: Number) ->
     deviation σ₀, σ₁ in each coordinate, and σ₂ in the Frobenius norm. With n = 1/σ₀², a = R²/σ₁²
     and b = R⁴/σ₂²:
 
-    label        2 (n + a + b)           one record leaves a class and enters another
-    replace      2 (a + b) + 2 max(n, a) … or moves within its class: ‖z − z′‖² ≤ 4R² and
-                                         ‖zzᵀ − z′z′ᵀ‖² ≤ 2R⁴
-    add-remove   n + a + b
+        label        2 (n + a + b)           one record leaves a class and enters another
+        replace      2 (a + b) + 2 max(n, a) … or moves within its class: ‖z − z′‖² ≤ 4R² and
+                                             ‖zzᵀ − z′z′ᵀ‖² ≤ 2R⁴
+        add-remove   n + a + b
 
     Parameters
     ----------
