@@ -3,7 +3,6 @@
 The paper does not give all settings of its DP-PMS. Those of "published" are ours.
 """
 
-import math
 from collections.abc import Callable, Mapping
 
 import numpy as np
@@ -13,11 +12,10 @@ from provedp.mechanisms.modes import PrivateModalRegression
 from provedp.mechanisms.modes.published.ascent import rounds_of
 from provedp.mechanisms.modes.published.bandwidths import silverman_line_bandwidth
 from provedp.mechanisms.modes.published.mean_shift import partial_mean_shift
-from provedp.mechanisms.modes.published.program import program_noise_scale
 from provedp.mechanisms.modes.published.regression import PublishedModalRegression
 from provedp.theory.arrays import Floats
 from provedp.theory.modes import regression_loss
-from provedp.verify.accounting.published_modes import AscentStage, stage_epsilon_at_least
+from provedp.verify.accounting.published_modes import regression_stage, stage_epsilon_at_least
 from provedp.verify.claims.modes.instances import printed
 from provedp.verify.claims.modes.instances.runs import Row, mean_and_error, quietly, widths
 from provedp.verify.claims.modes.instances.samples import Curves, regression_seed, sinusoid, steps
@@ -88,11 +86,8 @@ def ascent_budget(data: Curves, epsilon: float) -> tuple[float, float]:
 
 def ascent_epsilon_at_least(data: Curves, epsilon: float) -> float:
     """Return a lower bound on what the ascent of Algorithm 4 spends, with public starts."""
-    model, n = published(data, epsilon), len(data.responses)
-    h, rounds, batch = float(model.bandwidth or 0), rounds_of(n), math.ceil(n / math.log(n))
-    clip = model.clip_multiplier / h
-    sigma = program_noise_scale(n, batch, rounds, clip, ascent_budget(data, epsilon))
-    return stage_epsilon_at_least(AscentStage(n, 1, batch, rounds, h, clip, sigma), DELTA)
+    stage = regression_stage(published(data, epsilon), len(data.responses))
+    return stage_epsilon_at_least(stage, DELTA)
 
 
 def table4(seeds: int) -> list[Row]:
