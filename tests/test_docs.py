@@ -8,7 +8,10 @@ import pytest
 from provedp.verify.ledger import registry
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/architecture.md")
+PAGES = (
+    "README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/architecture.md",
+    "docs/reproduce.md",
+)  # fmt: skip
 FILE = re.compile(r"(?<![\w/])((?:provedp|tests|docs|notebooks|\.github|\.ci)/[\w./-]*[\w/])")
 LINK = re.compile(r"\]\((?!https?://)([^)#]+)\)")
 
