@@ -108,3 +108,14 @@ def test_the_stage_has_the_settings_of_the_model():
     assert changed.deviation / changed.sigma == pytest.approx(3 * plain.deviation / plain.sigma)
     line = regression_stage(PublishedModalRegression(1.0, batch_share=0.5, step=2.0), 200)
     assert (line.batch, line.step, line.dimension) == (100, 2.0, 1)
+
+
+def test_a_step_is_a_larger_clip_with_more_noise():
+    """x + η(g + Z) with clip C and noise σ has the law of x + g + Z with ηC and ησ."""
+    stepped = AscentStage(1000, 2, 144, 7, 0.8, 0.02, 0.01, 2.0)
+    scaled = AscentStage(1000, 2, 144, 7, 0.8, 0.04, 0.02)
+    plain = AscentStage(1000, 2, 144, 7, 0.8, 0.02, 0.01)
+    found = [stage_epsilon_at_least(stage, 1e-6) for stage in (stepped, scaled, plain)]
+    assert found[0] == pytest.approx(found[1], rel=1e-9)
+    assert found[0] != pytest.approx(found[2], rel=1e-3)
+    assert found[0] > 0.5
