@@ -53,18 +53,18 @@ def reproduce(name: str, seeds: int) -> list[dict[str, Any]]:
     name
         Such as 'mixture.figure9'; `provedp reproduce` lists them.
     seeds
-        Runs. The papers took 200 (mixture) and 20 (modes).
+        Runs; points of a curve where nothing is drawn at random. The papers took 200 (mixture) and
+        20 (modes) runs.
 
     Raises
     ------
     ValueError
         If there is no such experiment, or fewer than one run.
     """
-    from provedp.cli.reproduce import EXPERIMENTS
+    from provedp.experiments.catalogue import EXPERIMENTS
 
     if name not in EXPERIMENTS:
         raise ValueError(f"No experiment is called {name!r}: there are {', '.join(EXPERIMENTS)}.")
     if seeds < 1:
         raise ValueError(f"'seeds' must be at least 1. Got {seeds} instead.")
-    rows: list[dict[str, Any]] = EXPERIMENTS[name](seeds)
-    return rows
+    return list(EXPERIMENTS[name].run(seeds))

@@ -7,69 +7,121 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.table import Table
+from click.core import ParameterSource
 
+from provedp import extras
 from provedp.cli.console import OutputConsole
-from provedp.experiments import mixture, modes
+from provedp.cli.experiments_table import WIDEST, legend, tables
+from provedp.cli.progress import progress
+from provedp.experiments.catalogue import ABSENT, EXPERIMENTS, Experiment
+from provedp.experiments.columns import captions
+from provedp.experiments.findings import FOUND
 from provedp.verify.files import require_writable, write, write_bytes
 
-EXPERIMENTS = mixture.FIGURES | modes.FIGURES
-ELSEWHERE = {
-    "modes.table8": "MNIST",
-    "modes.table9": "RNA sequences of tumours",
-    "mixture.figure14": "load profiles of 1409 houses",
-}
-WIDEST = 12  # columns of a table
-SEEDS = {"mixture": 200, "modes": 20}  # as many as the papers took
+SUFFIXES = (".json", ".svg", ".png")
 
 
-@click.command()
+class _Listing(click.Command):
+    """A command whose help lists the experiments."""
+
+    def format_epilog(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write a line for each experiment, and for what is absent with its reason."""
+        with formatter.section("Experiments"):
+            formatter.write_dl([(name, each.title) for name, each in EXPERIMENTS.items()])
+        with formatter.section("Not here, as their data do not come with provedp"):
+            formatter.write_dl([(name, f"needs {reason}") for name, reason in ABSENT.items()])
+
+
+@click.command(cls=_Listing)
 @click.argument("name", required=False)
 @click.option("--seeds", type=click.IntRange(1), help="Runs; 200 or 20 by default, by paper.")
-@click.option("--out", metavar="FOLDER", default=".", show_default=True, help="For the figure.")
+@click.option("--quick", is_flag=True, help="Few runs, or few points of a curve.")
+@click.option(
+    "--out",
+    metavar="DIR",
+    default=".",
+    show_default=True,
+    help="For NAME.json, NAME.svg and NAME.png; made if missing.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
-def reproduce(name: str | None, seeds: int | None, out: str, as_json: bool) -> int:
+def reproduce(name: str | None, seeds: int | None, quick: bool, out: str, as_json: bool) -> int:
     """Run the experiment NAME (without it, list them) and save its figure and its numbers.
 
     The noise is replayable, so the same command gives the same numbers. Releases are private as
     stated; what was published stands beside them with its true privacy.
     """
     if name is None:
-        for each, experiment in EXPERIMENTS.items():
-            click.echo(f"{each:20} {_title(experiment)}")
+        _refuse_options_without_a_name()
+        for each, listed in EXPERIMENTS.items():
+            click.echo(f"{each:17} {listed.title}")
         return 0
-    if name in ELSEWHERE:
-        raise ValueError(f"{name} is about {ELSEWHERE[name]}, which does not come with provedp.")
-    if name not in EXPERIMENTS:
-        near = difflib.get_close_matches(name, EXPERIMENTS, n=1, cutoff=0.0)[0]
-        raise ValueError(f"No experiment is called {name!r}. Did you mean {near}?")
-    folder = Path(out)
-    for suffix in (".json", ".png"):
-        require_writable(folder / (name + suffix))
-    runs, title = seeds or SEEDS[name.split(".")[0]], _title(EXPERIMENTS[name])
-    rows = EXPERIMENTS[name](runs)
-    report = {"experiment": name, "title": title, "seeds": runs, "rows": _finite(rows)}
+    experiment = _experiment(name)
+    runs = _runs(name, experiment, seeds, quick)
+    folder = _folder(out, name)
+    rows = list(progress(experiment.run(runs), experiment.size(runs), name))
+    report = {
+        "experiment": name,
+        "title": experiment.title,
+        "seeds": runs if experiment.seeded else None,
+        "found": FOUND.get(name),
+        "columns": captions(rows[0]),
+        "rows": _finite(rows),
+    }
     text = json.dumps(report, ensure_ascii=False, allow_nan=False)
-    write(folder / f"{name}.json", text + "\n")
-    write_bytes(folder / f"{name}.png", _picture(name, title, rows))
+    _save(folder / name, text + "\n", experiment.draw(f"{name}: {experiment.title}", rows))
     if as_json:
         click.echo(text)
     else:
-        _print(rows)
-        click.echo(f"Written: {folder / name}.json and .png")
+        _print(f"{name}: {experiment.title}", rows, FOUND.get(name))
+        click.echo(f"Written: {folder / name}.json, .svg and .png")
     return 0
 
 
-def _title(experiment: Any) -> str:
-    return (experiment.__doc__ or "").strip().split("\n")[0]
+def _refuse_options_without_a_name() -> None:
+    context = click.get_current_context()
+    for option in ("seeds", "quick", "out", "as_json"):
+        if context.get_parameter_source(option) is not ParameterSource.DEFAULT:
+            raise ValueError(f"--{option.removeprefix('as_')} needs the NAME of an experiment.")
 
 
-def _picture(name: str, title: str, rows: list[dict[str, Any]]) -> bytes:
-    from provedp.experiments.figures import draw  # matplotlib takes a second to load
-    from provedp.experiments.table_figures import draw_table
+def _experiment(name: str) -> Experiment:
+    if name in ABSENT:
+        raise ValueError(f"{name} needs {ABSENT[name]}: data that do not come with provedp.")
+    if name not in EXPERIMENTS:
+        near = difflib.get_close_matches(name, EXPERIMENTS, n=1, cutoff=0.0)[0]
+        raise ValueError(f"No experiment is called {name!r}. Did you mean {near}?")
+    return EXPERIMENTS[name]
 
-    drawn = draw if name in mixture.FIGURES else draw_table
-    return drawn(f"{name}: {title}", rows)
+
+def _runs(name: str, experiment: Experiment, seeds: int | None, quick: bool) -> int:
+    if seeds is not None and not experiment.seeded:
+        raise ValueError(f"--seeds does not go with {name}, which draws nothing at random.")
+    if seeds is not None and quick:
+        raise ValueError("--seeds and --quick both say how many runs: give one of them.")
+    return seeds or (experiment.quick if quick else experiment.runs)
+
+
+def _folder(out: str, name: str) -> Path:
+    """Return the folder, made if missing, and writable for all files of an experiment."""
+    extras.require("matplotlib")
+    folder = Path(out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ValueError(f"{folder} cannot be made: {error.strerror}.") from None
+    for suffix in SUFFIXES:
+        require_writable(folder / (name + suffix))
+    return folder
+
+
+def _save(path: Path, text: str, figure: Any) -> None:
+    """Write the numbers and both pictures, each whole, when all of them are there."""
+    from provedp.experiments.drawing.style import pictures  # matplotlib takes a second to load
+
+    drawn = pictures(figure)
+    for suffix, content in drawn.items():
+        write_bytes(path.with_name(path.name + suffix), content)
+    write(path.with_name(path.name + ".json"), text)
 
 
 def _finite(value: Any) -> Any:
@@ -81,30 +133,16 @@ def _finite(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _print(rows: list[dict[str, Any]]) -> None:
-    """Print rows as they fit: a column for each number, or a line for each."""
-    table = Table(box=None, pad_edge=False)
-    upright = len(rows[0]) > WIDEST
-    cells = [[_cell(value) for value in row.values()] for row in rows]
-    if not upright:
-        for column in rows[0]:
-            table.add_column(column.replace("_", " "), justify="right")
-        for line in cells:
-            table.add_row(*line)
-        OutputConsole(width=200, highlight=False).print(table)
-        return
-    for row in rows:
-        shown = [f"{name.replace('_', ' ')} {_cell(value)}" for name, value in row.items()]
-        click.echo("; ".join(shown))
-
-
-def _cell(value: Any) -> str:
-    """Return a number, a mean with its standard error, or a median with its quartiles."""
-    if isinstance(value, str):
-        return value
-    if not isinstance(value, list):
-        return f"{value:.4g}"
-    if len(value) == 2:
-        return f"{value[0]:.4g} ± {value[1]:.2g}"
-    low, middle, high = value
-    return f"{middle:.4g} [{low:.3g}, {high:.3g}]"
+def _print(title: str, rows: list[dict[str, Any]], found: str | None) -> None:
+    """Print the rows, what each column is, and what was found."""
+    console = OutputConsole(highlight=False)
+    width = console.width if console.is_terminal else WIDEST
+    click.echo(title)
+    for table in tables(rows, width):
+        click.echo()
+        OutputConsole(width=max(width, 400), highlight=False).print(table)
+    click.echo()
+    for line in legend(rows):
+        click.echo(line)
+    if found:
+        click.echo(f"\nFound with the default number of runs: {found}\n")

@@ -1,17 +1,22 @@
 """`provedp reproduce` and the experiments behind it, against values computed elsewhere."""
 
 import json
+import subprocess
+import sys
+import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from provedp.cli import progress
+from provedp.cli.experiments_table import cell, tables
 from provedp.cli.main import main
-from provedp.experiments import modes
-from provedp.experiments.figures import draw
+from provedp.experiments.catalogue import ABSENT, EXPERIMENTS, Experiment
+from provedp.experiments.drawing.style import new_figure
 from provedp.experiments.mixture import release as mixture
 from provedp.experiments.mixture.data import digits, iris, synthetic
-from provedp.experiments.table_figures import draw_table
 
 # Where Algorithm 1 ends on Iris, and the optimum of (P2), from an independent implementation.
 PUBLISHED = {0.5: (418.27, 223.19), 1.0: (144.99, 78.70), 2.0: (51.71, 28.52), 5.0: (13.63, 7.556)}
@@ -68,31 +73,84 @@ def test_digits_keep_public_images_apart() -> None:
 def test_an_experiment_is_written_with_its_figure(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    folder = tmp_path / "made" / "for it"
     with pytest.raises(SystemExit) as ended:
-        main(["reproduce", name, "--seeds", "2", "--out", str(tmp_path), "--json"])
+        main(["reproduce", name, "--seeds", "2", "--out", str(folder), "--json"])
     assert ended.value.code == 0
     printed = json.loads(capsys.readouterr().out)
-    written = json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8"))
+    written = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
     assert printed == written
     assert written["seeds"] == 2
-    assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
-    assert {path.name for path in tmp_path.iterdir()} == {f"{name}.json", f"{name}.png"}
+    assert written["title"] == EXPERIMENTS[name].title
+    assert set(written["rows"][0]) == set(written["columns"])
+    assert all(written["columns"].values())
+    assert (folder / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+    assert "<svg" in (folder / f"{name}.svg").read_text(encoding="utf-8")
+    files = {path.name for path in folder.iterdir()}
+    assert files == {f"{name}.json", f"{name}.png", f"{name}.svg"}
 
 
 def test_all_experiments_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["reproduce"])
     listed = capsys.readouterr().out
-    assert all(name in listed for name in (*mixture.FIGURES, *modes.FIGURES))
+    assert all(f"{name} " in listed for name in EXPERIMENTS)
+    assert listed.count("\n") == len(EXPERIMENTS)
+
+
+def test_help_has_a_line_for_each_and_the_reason_for_what_is_absent(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["reproduce", "--help"])
+    shown = capsys.readouterr().out
+    for name, experiment in EXPERIMENTS.items():
+        assert f"  {name}  ".rstrip() in shown
+        assert experiment.title in shown, name
+    assert all(name in shown and f"needs {reason}" in shown for name, reason in ABSENT.items())
+
+
+def test_a_table_says_what_each_column_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["reproduce", "modes.table1", "--quick", "--out", str(tmp_path)])
+    shown = capsys.readouterr().out
+    assert "DP-GRAMS-C" in shown and "refuted: its ascent spends" in shown
+    assert "\n  privacy: what is true of it, in nats\n" in shown
+    assert shown.startswith("modes.table1: Blobs")
+    assert max(map(len, shown.split("\n\n")[1].splitlines())) <= 110
+
+
+def test_wide_tables_are_folded_and_repeat_what_tells_rows_apart() -> None:
+    pair = [0.73749, 0.0978]
+    row = {"records": 700, "epsilon": 0.1, "paper": pair, "published": pair, "private": pair}
+    folded = list(tables([row, row], 40))
+    assert [[str(c.header) for c in table.columns] for table in folded] == [
+        ["n", "ε", "printed"], ["n", "ε", "published"], ["n", "ε", "private"]
+    ]  # fmt: skip
+    assert len(list(tables([row, row], 100))) == 1
+    assert all(column.no_wrap for table in folded for column in table.columns)
+
+
+def test_cells() -> None:
+    assert cell(None) == "-"
+    assert cell([0.73749, 0.0978]) == "0.7375 ± 0.098"
+    assert cell([1.0, 2.0, 3.0]) == "2 [1, 3]"
 
 
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
         (["mixture.figure99"], "Did you mean mixture.figure"),
-        (["modes.table9"], "does not come with provedp"),
+        (["modes.table9"], "RNA sequences of tumours: data that do not come with provedp"),
+        (["modes.figure26"], "MNIST"),
         (["mixture.figure16", "--seeds", "0"], "--seeds"),
-        (["mixture.figure16", "--out", "absent"], "absent"),
+        (["mixture.figure16", "--out", "README.md"], "README.md"),
+        (["mixture.figure16", "--out", "README.md/there"], "README.md"),
+        (["counting.figure1", "--seeds", "3"], "draws nothing at random"),
+        (["modes.table2", "--seeds", "3", "--quick"], "give one of them"),
+        (["--quick"], "needs the NAME"),
     ],
 )
 def test_wrong_requests_end_in_one_line(
@@ -106,20 +164,49 @@ def test_wrong_requests_end_in_one_line(
     assert captured.err.count("\n") == 1
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(mixture.FIGURES))
-def test_every_experiment_runs(name: str) -> None:
-    rows = mixture.FIGURES[name](1)
-    assert len(rows) >= 3
-    assert draw(name, rows).startswith(b"\x89PNG")
+def test_nothing_heavy_is_loaded_before_a_request_is_refused() -> None:
+    """The folder is looked at, and a name, before scikit-learn or matplotlib is imported."""
+    code = (
+        "import sys\nfrom provedp.cli.main import main\n"
+        "try: main(['reproduce', 'modes.table2', '--out', sys.executable])\n"
+        "except SystemExit as end: print(end.code, 'sklearn' in sys.modules, "
+        "'matplotlib' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["2", "False", "False"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(modes.FIGURES))
-def test_every_table_runs(name: str) -> None:
-    rows = modes.FIGURES[name](1)
-    assert len(rows) >= 3
-    assert draw_table(name, rows).startswith(b"\x89PNG")
+def test_a_piped_run_tells_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def slow(self: Any, runs: int) -> Any:
+        time.sleep(0.2)
+        yield {"m": 1}
+        time.sleep(0.2)
+
+    monkeypatch.setattr(progress, "EVERY", 0.02)
+    monkeypatch.setattr(Experiment, "run", slow)
+    monkeypatch.setattr(Experiment, "draw", lambda *_: new_figure("a title", 4, 3))
+    with pytest.raises(SystemExit):
+        main(["reproduce", "counting.figure1", "--json", "--out", str(tmp_path)])
+    out, error = capsys.readouterr()
+    assert "counting.figure1: 0 of 41, 0 s\n" in error
+    assert "counting.figure1: 1 of 41, " in error
+    assert json.loads(out)["rows"] == [{"m": 1}]
+
+
+def test_nothing_is_left_of_a_run_that_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(self: Any, runs: int) -> Any:
+        yield {"m": 1}
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Experiment, "run", broken)
+    with pytest.raises(SystemExit) as ended:
+        main(["reproduce", "counting.figure1", "--out", str(tmp_path)])
+    assert ended.value.code == 130
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.slow

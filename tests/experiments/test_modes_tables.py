@@ -8,7 +8,8 @@ import pytest
 from sklearn.base import clone
 from sklearn.metrics import adjusted_rand_score
 
-from provedp.experiments import modes
+from provedp.experiments.catalogue import EXPERIMENTS
+from provedp.experiments.columns import captions
 from provedp.experiments.modes import regressions as modes_regressions
 from provedp.experiments.modes.clusters import private_clusters
 from provedp.experiments.modes.peaks import peaks, shifted_modes
@@ -106,9 +107,16 @@ def test_program_gives_table_6(records):
 
 
 def test_table_1():
-    for row in modes.FIGURES["modes.table1"](1):
+    *papers, private = EXPERIMENTS["modes.table1"].run(1)
+    for row in papers:
         for measure, decimals in (("ari", 3), ("nmi", 3), ("mse", 4)):
             assert agree(row[measure], row[f"paper_{measure}"], decimals), row
+    privacy = {row["method"]: row["privacy"] for row in papers}
+    assert privacy["Mean shift"] == privacy["k-Means"] == "no privacy"
+    assert privacy["DP-GRAMS-C"].startswith("refuted: its ascent spends ε ≥ ")
+    assert private["privacy"] == "proved: ε = 1, δ = 1e-06"
+    assert private["paper_ari"] is None
+    assert private["ari"] > 0.5
 
 
 @pytest.mark.parametrize(
@@ -188,8 +196,12 @@ def test_private_regressions_and_clusters_run():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(modes.FIGURES))
-def test_every_table_runs(name):
-    rows = modes.FIGURES[name](1)
+@pytest.mark.parametrize("name", sorted(EXPERIMENTS))
+def test_every_experiment_has_its_rows_and_captions(name):
+    experiment = EXPERIMENTS[name]
+    rows = list(experiment.run(1))
+    assert len(rows) == experiment.size(1)
     assert len({tuple(row) for row in rows}) == 1
+    assert all(captions(rows[0]).values())
     json.dumps(rows)
+    experiment.draw(name, rows)

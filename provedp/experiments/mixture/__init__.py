@@ -1,3 +1,1 @@
 """Experiments of the mixture paper, by figure."""
-
-from provedp.experiments.mixture.release import FIGURES as FIGURES

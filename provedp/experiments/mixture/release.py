@@ -6,7 +6,7 @@ the true δ; and quartiles of the divergence of private releases.
 """
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -108,10 +108,9 @@ def divergences(
     return there.tolist(), back.tolist()
 
 
-def budgets(data: Labelled, seeds: int) -> list[Row]:
-    """Return a row for each ε and adjacency: Figures 4 and 9."""
+def budgets(data: Labelled, seeds: int) -> Iterator[Row]:
+    """Yield a row for each ε and adjacency: Figures 4 and 9."""
     parts = fitted_parts(data)
-    rows = []
     for epsilon in EPSILONS:
         claimed = published(parts, data, epsilon)
         row: Row = {
@@ -124,87 +123,76 @@ def budgets(data: Labelled, seeds: int) -> list[Row]:
             there, back = divergences(data, released(data, epsilon, adjacency, seeds))
             row[adjacency] = there
             row[f"{adjacency} reverse"] = back
-        rows.append(row)
-    return rows
+        yield row
 
 
-def sweep(name: str, cases: Sequence[tuple[Any, Labelled]], seeds: int) -> list[Row]:
-    """Return a row for each data set at ε = 1: Figures 5, 6 and 7."""
-    rows = []
+def sweep(name: str, cases: Sequence[tuple[Any, Labelled]], seeds: int) -> Iterator[Row]:
+    """Yield a row for each data set at ε = 1: Figures 5, 6 and 7."""
     for value, data in cases:
         claimed = published(fitted_parts(data), data, 1.0)
         there, _ = divergences(data, released(data, 1.0, "label", seeds))
-        rows.append(
-            {
-                name: value,
-                "published": claimed.objective,
-                "published_optimum": claimed.optimum,
-                "published_true_delta_at_least": claimed.true_delta,
-                "label": there,
-            }
-        )
-    return rows
+        yield {
+            name: value,
+            "published": claimed.objective,
+            "published_optimum": claimed.optimum,
+            "published_true_delta_at_least": claimed.true_delta,
+            "label": there,
+        }
 
 
-def figure9(seeds: int) -> list[Row]:
+def figure9(seeds: int) -> Iterator[Row]:
     """Iris: divergence against ε."""
     return budgets(iris(), seeds)
 
 
-def figure4(seeds: int) -> list[Row]:
+def figure4(seeds: int) -> Iterator[Row]:
     """The synthetic mixture: divergence against ε."""
     return budgets(synthetic(42), seeds)
 
 
-def figure5(seeds: int) -> list[Row]:
+def figure5(seeds: int) -> Iterator[Row]:
     """The synthetic mixture: divergence against the number of records."""
     sizes = (500, 1000, 2000, 5000, 10_000)
     return sweep("records", [(size, synthetic(42, records=size)) for size in sizes], seeds)
 
 
-def figure6(seeds: int) -> list[Row]:
+def figure6(seeds: int) -> Iterator[Row]:
     """The synthetic mixture: divergence against the number of classes."""
     counts = (2, 3, 5, 8, 10)
     return sweep("classes", [(count, synthetic(42, classes=count)) for count in counts], seeds)
 
 
-def figure7(seeds: int) -> list[Row]:
+def figure7(seeds: int) -> Iterator[Row]:
     """The synthetic mixture: divergence against the number of features."""
     sizes = (1, 2, 3, 5, 8, 10)
     return sweep("features", [(size, synthetic(42, dimension=size)) for size in sizes], seeds)
 
 
-def figure16(seeds: int) -> list[Row]:
+def figure16(seeds: int) -> Iterator[Row]:
     """The synthetic mixture: divergence against the bound, one record replaced."""
     data = synthetic(42)
-    rows = []
     for bound in (2.0, 5.0, 10.0, data.bound, 40.0, 80.0):
         changed = replace(data, bound=bound)
         there, back = divergences(changed, released(changed, 1.0, "replace-one", seeds))
-        rows.append({"bound": bound, "replace-one": there, "replace-one reverse": back})
-    return rows
+        yield {"bound": bound, "replace-one": there, "replace-one reverse": back}
 
 
-def figure12(seeds: int) -> list[Row]:
+def figure12(seeds: int) -> Iterator[Row]:
     """Digits: accuracy of the most probable class against ε."""
     data = digits()
     plain = data.train.fitted(ridge=RIDGE)
-    rows = []
     for epsilon in (1.0, 2.0, 5.0, 10.0):
         models = _released_digits(data, epsilon, seeds)
         scores = [_accuracy(data, model) for model in models]
-        rows.append(
-            {
-                "epsilon": epsilon,
-                "label": np.percentile(scores, QUARTILES).tolist(),
-                "published_accuracy": _published_accuracy(data, epsilon, seeds),
-                "without privacy": _accuracy(data, plain),
-            }
-        )
-    return rows
+        yield {
+            "epsilon": epsilon,
+            "label": np.percentile(scores, QUARTILES).tolist(),
+            "published_accuracy": _published_accuracy(data, epsilon, seeds),
+            "without privacy": _accuracy(data, plain),
+        }
 
 
-def figure13(seeds: int) -> list[Row]:
+def figure13(seeds: int) -> Iterator[Row]:
     """Digits: accuracy of a network trained on synthetic records, against ε."""
     data = digits()
     plain = data.train.fitted(ridge=RIDGE)
@@ -214,14 +202,10 @@ def figure13(seeds: int) -> list[Row]:
         "true records": _network_accuracy(data, data.train.features, data.train.labels),
         "records of the fitted mixture": _network_accuracy(data, *plain.sample(size, rng)),
     }
-    rows = []
     for epsilon in (1.0, 2.0, 5.0, 10.0):
         models = _released_digits(data, epsilon, min(seeds, 10))
         scores = [_network_accuracy(data, *model.sample(size)) for model in models]
-        rows.append(
-            {"epsilon": epsilon, "label": np.percentile(scores, QUARTILES).tolist(), **references}
-        )
-    return rows
+        yield {"epsilon": epsilon, "label": np.percentile(scores, QUARTILES).tolist(), **references}
 
 
 def _released_digits(data: Digits, epsilon: float, seeds: int) -> list[PrivateMixture]:
@@ -265,15 +249,3 @@ def _network_accuracy(data: Digits, features: Floats, labels: Any) -> float:
         )
     guessed = network.predict((data.test_features - data.location) / spread)
     return float((guessed == data.test_labels).mean())
-
-
-FIGURES = {
-    "mixture.figure4": figure4,
-    "mixture.figure5": figure5,
-    "mixture.figure6": figure6,
-    "mixture.figure7": figure7,
-    "mixture.figure9": figure9,
-    "mixture.figure12": figure12,
-    "mixture.figure13": figure13,
-    "mixture.figure16": figure16,
-}

@@ -1,6 +1,6 @@
 """Tables 2 and 3 of the modes paper: modes of two densities in the plane."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from sklearn.base import clone
@@ -43,26 +43,38 @@ def peaks(sample: Sample, code: PublishedModesCode, epsilon: float, seeds: int) 
     """Return errors at one ε for a sample with known modes."""
     points = sample.points
     model = clone(code).set_params(epsilon=epsilon)
-    private = PrivateModes(epsilon, DELTA, box=sample.box, bandwidth=widths(sample.box))
-    safe = released(private, points, range(seeds))
     program = released(model, points, peak_seeds(len(points), epsilon, seeds))
     printed_rule = released(algorithm(sample, epsilon), points, range(seeds))
     return {
         "published": mean_and_error(errors(sample, program)),
         **true_privacy(model, points),
         "published_algorithm": mean_and_error(errors(sample, printed_rule)),
-        "private": mean_and_error(errors(sample, safe)),
-        "private_modes": float(np.mean([len(modes) for modes in safe])),
+        **private_peaks(sample, epsilon, seeds),
     }
 
 
-def table2(seeds: int) -> list[Row]:
+def private_modes(sample: Sample, epsilon: float, seeds: int) -> list[Floats]:
+    """Return private modes at one ε, for each seed."""
+    model = PrivateModes(epsilon, DELTA, box=sample.box, bandwidth=widths(sample.box))
+    return released(model, sample.points, range(seeds))
+
+
+def private_peaks(sample: Sample, epsilon: float, seeds: int) -> Row:
+    """Return the error of private modes at one ε, and their mean number."""
+    found = private_modes(sample, epsilon, seeds)
+    return {
+        "private": mean_and_error(errors(sample, found)),
+        "private_modes": float(np.mean([len(modes) for modes in found])),
+    }
+
+
+def table2(seeds: int) -> Iterator[Row]:
     """Four corners: error of the modes against n and ε."""
     samples = {records: four_corners(records) for records in SIZES}
     return _table(samples, CORNERS_CODE, printed.TABLE2, printed.TABLE2_MEAN_SHIFT, seeds)
 
 
-def table3(seeds: int) -> list[Row]:
+def table3(seeds: int) -> Iterator[Row]:
     """Five peaks with heavy tails: error of the modes against n and ε."""
     samples = {records: five_peaks(records) for records in SIZES}
     return _table(samples, PEAKS_CODE, printed.TABLE3, printed.TABLE3_MEAN_SHIFT, seeds)
@@ -74,12 +86,10 @@ def _table(
     cells: Mapping[tuple[int, float], printed.Cell],
     shifts: Mapping[int, float],
     seeds: int,
-) -> list[Row]:
-    rows = []
+) -> Iterator[Row]:
     for records, sample in samples.items():
         plain = errors(sample, [shifted_modes(sample.points)])[0]
         for epsilon in EPSILONS:
             row = {"records": records, "epsilon": epsilon, "paper": list(cells[records, epsilon])}
             row |= peaks(sample, code, epsilon, seeds)
-            rows.append(row | {"paper_mean_shift": shifts[records], "mean_shift": plain})
-    return rows
+            yield row | {"paper_mean_shift": shifts[records], "mean_shift": plain}

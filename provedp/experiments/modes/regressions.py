@@ -3,8 +3,8 @@
 The paper does not give all settings of its DP-PMS. Those of "published" are ours.
 """
 
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import numpy as np
 from sklearn.base import clone
@@ -13,11 +13,10 @@ from provedp.mechanisms.modes import PrivateModalRegression
 from provedp.mechanisms.modes.published.ascent import rounds_of
 from provedp.mechanisms.modes.published.bandwidths import silverman_line_bandwidth
 from provedp.mechanisms.modes.published.mean_shift import partial_mean_shift
-from provedp.mechanisms.modes.published.program import program_noise_scale
 from provedp.mechanisms.modes.published.regression import PublishedModalRegression
 from provedp.theory.arrays import Floats
 from provedp.theory.modes import regression_loss
-from provedp.verify.accounting.published_modes import AscentStage, stage_epsilon_at_least
+from provedp.verify.accounting.published_modes import regression_stage, stage_epsilon_at_least
 from provedp.verify.claims.modes.instances import printed
 from provedp.verify.claims.modes.instances.runs import Row, mean_and_error, quietly, widths
 from provedp.verify.claims.modes.instances.samples import Curves, regression_seed, sinusoid, steps
@@ -51,16 +50,16 @@ def shifted_loss(data: Curves) -> float:
     return loss(data, data.predictors, found)
 
 
-def published(data: Curves, epsilon: float) -> PublishedModalRegression:
-    """Return Algorithm 4 with Silverman's bandwidth of the responses."""
+def published(data: Curves, epsilon: float, **settings: Any) -> PublishedModalRegression:
+    """Return Algorithm 4 with Silverman's bandwidth of the responses, and other settings."""
     candidates = np.linspace(*data.box[1], CANDIDATES)
     h = silverman_line_bandwidth(data.responses)
-    return PublishedModalRegression(epsilon, DELTA, candidates=candidates, bandwidth=h)
+    return PublishedModalRegression(epsilon, DELTA, candidates=candidates, bandwidth=h, **settings)
 
 
-def published_loss(data: Curves, epsilon: float, seed: int) -> float:
+def published_loss(data: Curves, epsilon: float, seed: int, **settings: Any) -> float:
     """Return the loss of Algorithm 4 at the predictors that it starts from."""
-    model = published(data, epsilon).set_params(random_state=seed)
+    model = published(data, epsilon, **settings).set_params(random_state=seed)
     quietly(model.fit, data.predictors[:, None], data.responses)
     return loss(data, model.predictors_, model.responses_)
 
@@ -86,44 +85,39 @@ def ascent_budget(data: Curves, epsilon: float) -> tuple[float, float]:
     return (1 - published(data, epsilon).anchor_share) * epsilon, DELTA
 
 
-def ascent_epsilon_at_least(data: Curves, epsilon: float) -> float:
+def ascent_epsilon_at_least(data: Curves, epsilon: float, **settings: Any) -> float:
     """Return a lower bound on what the ascent of Algorithm 4 spends, with public starts."""
-    model, n = published(data, epsilon), len(data.responses)
-    h, rounds, batch = float(model.bandwidth or 0), rounds_of(n), math.ceil(n / math.log(n))
-    clip = model.clip_multiplier / h
-    sigma = program_noise_scale(n, batch, rounds, clip, ascent_budget(data, epsilon))
-    return stage_epsilon_at_least(AscentStage(n, 1, batch, rounds, h, clip, sigma), DELTA)
+    stage = regression_stage(published(data, epsilon, **settings), len(data.responses))
+    return stage_epsilon_at_least(stage, DELTA)
 
 
-def table4(seeds: int) -> list[Row]:
+def table4(seeds: int) -> Iterator[Row]:
     """Three steps: loss of the regression against n and ε."""
     return _table(steps, STEP_SIZES, (printed.TABLE4, printed.TABLE4_MEAN_SHIFT), seeds)
 
 
-def table5(seeds: int) -> list[Row]:
+def table5(seeds: int) -> Iterator[Row]:
     """Two sine curves: loss of the regression against n and ε."""
     return _table(sinusoid, SINE_SIZES, (printed.TABLE5, printed.TABLE5_MEAN_SHIFT), seeds)
 
 
-def _table(make: Make, sizes: tuple[int, ...], cells: tuple[Cells, Cells], seeds: int) -> list[Row]:
-    rows: list[Row] = []
+def _table(
+    make: Make, sizes: tuple[int, ...], cells: tuple[Cells, Cells], seeds: int
+) -> Iterator[Row]:
     for records in sizes:
         for epsilon in EPSILONS:
             data = [make(records, regression_seed(records, epsilon, run)) for run in range(seeds)]
             numbered = list(enumerate(data))
             private = [private_scores(d, epsilon, i) for i, d in numbered]
-            rows.append(
-                {
-                    "records": records,
-                    "epsilon": epsilon,
-                    "paper": list(cells[0][records, epsilon]),
-                    "published": mean_and_error(published_loss(d, epsilon, i) for i, d in numbered),
-                    "published_claimed_ascent_epsilon": ascent_budget(data[0], epsilon)[0],
-                    "published_ascent_epsilon_at_least": ascent_epsilon_at_least(data[0], epsilon),
-                    "paper_mean_shift": list(cells[1][records, epsilon]),
-                    "mean_shift": mean_and_error(map(shifted_loss, data)),
-                    "private": mean_and_error(found for found, _ in private),
-                    "private_branches": float(np.mean([count for _, count in private])),
-                }
-            )
-    return rows
+            yield {
+                "records": records,
+                "epsilon": epsilon,
+                "paper": list(cells[0][records, epsilon]),
+                "published": mean_and_error(published_loss(d, epsilon, i) for i, d in numbered),
+                "published_claimed_ascent_epsilon": ascent_budget(data[0], epsilon)[0],
+                "published_ascent_epsilon_at_least": ascent_epsilon_at_least(data[0], epsilon),
+                "paper_mean_shift": list(cells[1][records, epsilon]),
+                "mean_shift": mean_and_error(map(shifted_loss, data)),
+                "private": mean_and_error(found for found, _ in private),
+                "private_branches": float(np.mean([count for _, count in private])),
+            }

@@ -9,10 +9,11 @@ import numpy as np
 from flint import arb
 from scipy import stats
 
-from provedp.mechanisms.modes.published.ascent import JITTER
+from provedp.mechanisms.modes.published.ascent import JITTER, Schedule
 from provedp.mechanisms.modes.published.bandwidths import rate_bandwidth
 from provedp.mechanisms.modes.published.base import times_log
 from provedp.mechanisms.modes.published.program import TINY, PublishedModesCode
+from provedp.mechanisms.modes.published.regression import PublishedModalRegression
 from provedp.theory.arrays import Floats
 from provedp.theory.numbers import ball
 
@@ -34,6 +35,8 @@ class AscentStage:
         m and T.
     bandwidth, clip, sigma
         h, C and σ.
+    step
+        η, by which direction and noise are multiplied.
     """
 
     records: int
@@ -43,19 +46,36 @@ class AscentStage:
     bandwidth: float
     clip: float
     sigma: float
+    step: float = 1.0
 
     @property
     def deviation(self) -> float:
         """Standard deviation of all noise in one coordinate."""
-        return self.sigma * sqrt(self.rounds * (1 + JITTER))
+        return self.step * self.sigma * sqrt(self.rounds * (1 + JITTER))
+
+    @property
+    def reach(self) -> float:
+        """Length of the longest step that one record makes without noise, ηC."""
+        return self.step * self.clip
 
 
 def ascent_stage(model: PublishedModesCode, points: Floats) -> AscentStage:
     """Return the stage that `model` runs on `points`."""
     schedule, direction = model.ascent(points)
     n, d = points.shape
+    return _stage(n, d, schedule, direction.clip)
+
+
+def regression_stage(model: PublishedModalRegression, records: int) -> AscentStage:
+    """Return the stage that `model` runs on n records, from a start at one public predictor."""
+    schedule, direction = model.ascent(records)
+    return _stage(records, 1, schedule, direction.clip)
+
+
+def _stage(records: int, dimension: int, schedule: Schedule, clip: float) -> AscentStage:
+    plan = schedule
     return AscentStage(
-        n, d, schedule.batch, schedule.rounds, schedule.bandwidth, direction.clip, schedule.sigma
+        records, dimension, plan.batch, plan.rounds, plan.bandwidth, clip, plan.sigma, plan.step
     )
 
 
@@ -63,10 +83,10 @@ def stage_epsilon_at_least(stage: AscentStage, delta: float) -> float:
     """Return a certified lower bound on ε of the ascent alone, at `delta`.
 
     All records are so far from the start that they do not move it, but for one of data set D at a
-    distance of some h. Whenever that one is in the minibatch it moves the start by C towards
+    distance of some h. Whenever that one is in the minibatch it moves the start by ηC towards
     itself. So the end exceeds s in that direction with probability at least
 
-        Σ_j Bin(T, m/n)(j) Q((s − jCc)/τ) − η
+        Σ_j Bin(T, m/n)(j) Q((s − jηCc)/τ) − η
 
     under D, and Q(s/τ) under D′, where τ is the deviation of all noise, and the path strays so far
     that the direction's cosine is below c with probability at most η.
@@ -88,7 +108,7 @@ def program_delta_at_least(model: PublishedModesCode, points: Floats) -> float:
     Let one record move to a distance of 10¹⁰⁰. The bandwidth goes with it, so clip and noise
     vanish, and all modes are averages of grid points but for some τ. With `points` itself the last
     round's noise makes that a matter of chance: the mean of g starts has density at most
-    √g/(σ √(2π)), and the starts have fewer than 2^k subsets.
+    √g/(ησ √(2π)), and the starts have fewer than 2^k subsets.
 
     Raises
     ------
@@ -105,8 +125,10 @@ def program_delta_at_least(model: PublishedModesCode, points: Floats) -> float:
     draws = times_log(model.draws_per_log, n)
     with flint.ctx.workprec(PRECISION):
         # A millionth covers the rounding of the program's own settings.
-        tau = there.rounds * there.batch * ball(there.clip) + TAILS[-1] * ball(there.deviation)
-        density = (draws / (2 * arb.pi())).sqrt() / ball(here.sigma) + draws / rate_bandwidth(n, d)
+        moved_by = ball(there.step) * there.rounds * there.batch * ball(there.clip)
+        tau = moved_by + TAILS[-1] * ball(there.deviation)
+        noise = ball(here.step) * ball(here.sigma)
+        density = (draws / (2 * arb.pi())).sqrt() / noise + draws / rate_bandwidth(n, d)
         by_chance = arb(2) ** draws * 2 * tau * density * (1 + ball(1e-6)) ** 2
         strays = 2 * draws * d * _upper_tail(ball(TAILS[-1]))
         least = 1 - strays - ball(model.claimed.ratio) * by_chance
@@ -116,7 +138,7 @@ def program_delta_at_least(model: PublishedModesCode, points: Floats) -> float:
 def _cosine(stage: AscentStage, reach: float, tail: float) -> float:
     """Return a lower bound on the cosine, 0 if the moved record might not be clipped."""
     distance, stray = reach * stage.bandwidth, tail * stage.deviation
-    ahead = distance - stage.rounds * stage.clip - stray
+    ahead = distance - stage.rounds * stage.reach - stray
     if ahead <= 0:
         return 0.0
     sideways = sqrt(stage.dimension - 1) * stray
@@ -131,7 +153,7 @@ def _probabilities(
     stage: AscentStage, reach: float, tail: float, thresholds: Floats
 ) -> tuple[Floats, Floats]:
     """Return floats near the chances to exceed each threshold: under D, and its log under D′."""
-    step = stage.clip * _cosine(stage, reach, tail)
+    step = stage.reach * _cosine(stage, reach, tail)
     counts = np.arange(stage.rounds + 1)
     hits = stats.binom.pmf(counts, stage.rounds, stage.batch / stage.records)
     above = stats.norm.sf((thresholds[:, None] - counts * step) / stage.deviation)
@@ -153,8 +175,11 @@ def _certified(
 ) -> float:
     """Return the lower end of the bound in ball arithmetic."""
     with flint.ctx.workprec(PRECISION):
-        step = ball(stage.clip) * ball(_cosine(stage, reach, tail) * (1 - 1e-9))
-        deviation = ball(stage.sigma) * (stage.rounds * (1 + ball(JITTER))).sqrt()
+        moved = ball(stage.step) * ball(stage.clip)
+        step = moved * ball(_cosine(stage, reach, tail) * (1 - 1e-9))
+        deviation = (
+            ball(stage.step) * ball(stage.sigma) * (stage.rounds * (1 + ball(JITTER))).sqrt()
+        )
         q = arb(stage.batch) / stage.records
         there = -_strays(stage) * _upper_tail(ball(tail) * (1 - ball(1e-9)))
         for j in range(stage.rounds + 1):

@@ -290,6 +290,9 @@ PARAMETERS = [
     (PublishedModesCode(), "epsilon", -1.0),
     (PublishedModesCode(), "clip_multiplier", 0.0),
     (PublishedModesCode(), "box_quantile", 1.5),
+    (PublishedModesCode(), "batch_share", 1.01),
+    (PublishedModesCode(), "batch_share", 0.0),
+    (PublishedModesCode(), "step", 0.0),
     (PublishedModesCode(), "candidates", [[math.nan, 0.0]]),
     (PublishedModalClusteringCode(), "clusters", -1),
 ]
@@ -327,6 +330,11 @@ def test_wrong_dimensions_and_too_large_grids_are_refused():
     [
         ({}, (np.zeros((5, 1)), np.zeros(5)), "'candidates'"),
         ({"candidates": [0.0, 1.0], "step": 0.0}, (np.zeros((5, 1)), np.zeros(5)), "'step'"),
+        (
+            {"candidates": [0.0, 1.0], "batch_share": 2.0},
+            (np.zeros((5, 1)), np.zeros(5)),
+            "'batch_share'",
+        ),
         ({"candidates": [0.0, 1.0]}, (np.zeros((5, 2)), np.zeros(5)), "one column"),
         ({"candidates": [0.0, 1.0]}, (np.zeros((5, 1)), np.zeros(4)), r"'y'.*5 numbers"),
         ({"candidates": [0.0, 1.0]}, (np.zeros((5, 1)), np.full(5, np.inf)), "inf"),

@@ -19,6 +19,7 @@ from provedp.theory.privacy import Adjacency
 
 POSITIVE = reals(0, open_low=True)
 SHARE = reals(0, 1, open_low=True, open_high=True)
+PART = reals(0, 1, open_low=True)
 COUNT = integers(1)
 LEAST = 3  # records: log n must exceed 1
 
@@ -142,6 +143,15 @@ def read_points(where: str, name: str, value: ArrayLike, least: int = LEAST) -> 
         return points
     allowed = f"an n × d array of finite numbers with n ≥ {least}"
     raise argument_error(where, name, allowed, got)
+
+
+def minibatch(share: float, records: int) -> int:
+    """Return the size of a minibatch that is a share of the records, at least 1.
+
+    >>> minibatch(0.1, 705), minibatch(0.01, 9)
+    (70, 1)
+    """
+    return max(1, round(share * records))
 
 
 def times_log(factor: float, records: int) -> int:

@@ -67,7 +67,7 @@ class PublishedModalClusteringCode(ModalClusters, PublishedModesCode):
     clusters
         The number of clusters, if it is known.
     epsilon, delta, clip_multiplier, draws_per_log, anchor_share, suppression, score_radius, \
-box_quantile, candidates, random_state
+box_quantile, candidates, batch_share, step, random_state
         As for `PublishedModesCode`.
 
     Attributes
@@ -91,6 +91,8 @@ box_quantile, candidates, random_state
         score_radius: float = 3.0,
         box_quantile: float = 0.9,
         candidates: ArrayLike | None = None,
+        batch_share: float | None = None,
+        step: float = 1.0,
         random_state: Any = None,
     ):
         super().__init__(
@@ -103,6 +105,8 @@ box_quantile, candidates, random_state
             score_radius=score_radius,
             box_quantile=box_quantile,
             candidates=candidates,
+            batch_share=batch_share,
+            step=step,
             random_state=random_state,
         )
         self.clusters = clusters

@@ -18,10 +18,12 @@ from provedp.mechanisms.modes.published.ascent import Schedule, ascend, rounds_o
 from provedp.mechanisms.modes.published.bandwidths import rate_bandwidth, silverman_bandwidth
 from provedp.mechanisms.modes.published.base import (
     COUNT,
+    PART,
     POSITIVE,
     SHARE,
     PublishedModesBase,
     Trail,
+    minibatch,
     read_points,
     times_log,
 )
@@ -103,6 +105,10 @@ class PublishedModesCode(PublishedModesBase):
         The grid reaches the quantile of max_j |X_ij| over the records i.
     candidates
         Public candidates for starts instead of that grid, one in each row.
+    batch_share
+        m/n in (0, 1]; None for 1/log n.
+    step
+        η > 0, by which direction and noise are multiplied.
     random_state
         A seed or a `numpy.random.Generator`; None for fresh entropy.
 
@@ -131,6 +137,8 @@ class PublishedModesCode(PublishedModesBase):
         score_radius: float = 3.0,
         box_quantile: float = 0.9,
         candidates: ArrayLike | None = None,
+        batch_share: float | None = None,
+        step: float = 1.0,
         random_state: Any = None,
     ):
         self.epsilon = epsilon
@@ -143,6 +151,8 @@ class PublishedModesCode(PublishedModesBase):
         self.score_radius = score_radius
         self.box_quantile = box_quantile
         self.candidates = candidates
+        self.batch_share = batch_share
+        self.step = step
         self.random_state = random_state
 
     def ascent(self, points: Floats) -> tuple[Schedule, ClippedShares]:
@@ -156,16 +166,19 @@ class PublishedModesCode(PublishedModesBase):
         epsilon, delta = self._budget()
         self._check_parameters()
         n, d = points.shape
-        h, rounds, batch = silverman_bandwidth(points), rounds_of(n), int(n / math.log(n))
+        h, rounds = silverman_bandwidth(points), rounds_of(n)
+        share = self.batch_share
+        batch = int(n / math.log(n)) if share is None else minibatch(share, n)
         clip = self.clip_multiplier * h ** (1 - d)
         budget = epsilon - self.anchor_share * epsilon, delta
         sigma = program_noise_scale(n, batch, rounds, clip, budget)
-        return Schedule(rounds, batch, h, sigma), ClippedShares(h, clip, d, TINY)
+        return Schedule(rounds, batch, h, sigma, self.step), ClippedShares(h, clip, d, TINY)
 
     def _check_parameters(self) -> None:
-        positive = ("clip_multiplier", "draws_per_log", "suppression", "score_radius")
+        positive = ("clip_multiplier", "draws_per_log", "suppression", "score_radius", "step")
         self._check(dict.fromkeys(positive, POSITIVE))
         self._check({"anchor_share": SHARE, "box_quantile": SHARE, self.counted: COUNT})
+        self._check({"batch_share": PART})
 
     def _trail(self, points: Floats, rng: np.random.Generator) -> Trail:
         schedule, direction = self.ascent(points)

@@ -15,9 +15,11 @@ from provedp.mechanisms.modes.published.bandwidths import rate_bandwidth
 from provedp.mechanisms.modes.published.base import (
     COUNT,
     LEAST,
+    PART,
     POSITIVE,
     SHARE,
     PublishedRelease,
+    minibatch,
     read_points,
     times_log,
 )
@@ -63,6 +65,8 @@ class PublishedModalRegression(RegressorMixin, PublishedRelease):  # type: ignor
         p₀ = ε_init/ε, the share that the starts use.
     draws_per_log
         κ: there are ⌈κ log n⌉ starts, at evenly spaced order statistics of the predictors.
+    batch_share
+        m/n in (0, 1]; None for 1/log n.
     step
         η > 0.
     branches
@@ -91,6 +95,7 @@ class PublishedModalRegression(RegressorMixin, PublishedRelease):  # type: ignor
         clip_multiplier: float = 0.01,
         anchor_share: float = 0.5,
         draws_per_log: float = 1.0,
+        batch_share: float | None = None,
         step: float = 1.0,
         branches: int = 1,
         random_state: Any = None,
@@ -103,6 +108,7 @@ class PublishedModalRegression(RegressorMixin, PublishedRelease):  # type: ignor
         self.clip_multiplier = clip_multiplier
         self.anchor_share = anchor_share
         self.draws_per_log = draws_per_log
+        self.batch_share = batch_share
         self.step = step
         self.branches = branches
         self.random_state = random_state
@@ -153,19 +159,27 @@ class PublishedModalRegression(RegressorMixin, PublishedRelease):  # type: ignor
     def _bandwidth(self, records: int) -> float:
         return float(self.bandwidth or rate_bandwidth(records, 2))
 
-    def _branches(self, records: Floats, rng: np.random.Generator) -> Branches:
+    def ascent(self, records: int) -> tuple[Schedule, ClippedShares]:
+        """Return the rounds, the noise and the direction of the ascent on n records."""
         epsilon, delta = self._budget()
+        h, rounds, share = self._bandwidth(records), rounds_of(records), self.batch_share
+        default = math.ceil(records / math.log(records))
+        batch = default if share is None else minibatch(share, records)
+        clip = self.clip_multiplier / h
+        budget = (1 - self.anchor_share) * epsilon, delta
+        sigma = program_noise_scale(records, batch, rounds, clip, budget)
+        return Schedule(rounds, batch, h, sigma, self.step), ClippedShares(h, clip, 1)
+
+    def _branches(self, records: Floats, rng: np.random.Generator) -> Branches:
+        epsilon, _ = self._budget()
         positive = ("bandwidth", "score_bandwidth", "clip_multiplier", "draws_per_log", "step")
         self._check(dict.fromkeys(positive, POSITIVE))
         self._check({"anchor_share": SHARE, "branches": COUNT})
+        self._check({"batch_share": PART})
         n = len(records)
-        h, rounds, batch = self._bandwidth(n), rounds_of(n), math.ceil(n / math.log(n))
-        clip = self.clip_multiplier / h
+        schedule, direction = self.ascent(n)
         starts = self._starts(records, self.anchor_share * epsilon, rng)
-        ascent = (1 - self.anchor_share) * epsilon, delta
-        sigma = program_noise_scale(n, batch, rounds, clip, ascent)
-        schedule = Schedule(rounds, batch, h, sigma, self.step)
-        ended = ascend(starts, records, ClippedShares(h, clip, 1), schedule, rng, moving=1)
+        ended = ascend(starts, records, direction, schedule, rng, moving=1)
         return Branches(starts[:, 0], starts[:, 1], ended[:, 1])
 
     def _starts(self, records: Floats, epsilon: float, rng: np.random.Generator) -> Floats:

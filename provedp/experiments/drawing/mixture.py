@@ -1,12 +1,21 @@
-"""Pictures of experiment rows."""
+"""Pictures of the mixture paper's figures: quartiles of releases, and references without any."""
 
-import io
 from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-INK, ORANGE, GREEN, BLUE, RED = "black", "#E69F00", "#009E73", "#0072B2", "#D55E00"  # Okabe and Ito
+from provedp.experiments.drawing.style import (
+    BLUE,
+    CAPTION,
+    GREEN,
+    INK,
+    ORANGE,
+    RED,
+    new_figure,
+    rounded_down,
+)
+
 RELEASES = {
     "label": ("private: one label hidden", BLUE),
     "replace-one": ("private: one record hidden", GREEN),
@@ -27,17 +36,15 @@ AXES = {
     "features": "features",
     "bound": "public bound on the length of a record",
 }
-CAPTION, TITLE = 7, 10  # points
 
 
-def draw(title: str, rows: list[dict[str, Any]]) -> bytes:
-    """Return a PNG of the rows: medians with quartiles, and references without any.
+def draw(title: str, rows: list[dict[str, Any]]) -> Figure:
+    """Return a picture of the rows: medians with quartiles, and references without any.
 
     What was published is labelled with its true δ at each place.
     """
-    figure = Figure(figsize=(7, 4.4), dpi=150, layout="constrained")
+    figure = new_figure(title, 7, 4.4)
     axes = figure.add_subplot()
-    axes.set_title(title.rstrip("."), fontsize=TITLE)
     axes.margins(x=0.1)
     name = next(iter(rows[0]))
     places = [row[name] for row in rows]
@@ -57,9 +64,7 @@ def draw(title: str, rows: list[dict[str, Any]]) -> bytes:
         axes.set(ylabel="divergence to the fitted mixture (nats)", yscale="log")
     _true_deltas(axes, places, rows)
     axes.legend(fontsize=CAPTION + 1)
-    file = io.BytesIO()
-    figure.savefig(file, format="png", metadata={"Software": None})
-    return file.getvalue()
+    return figure
 
 
 def _quartiles(
@@ -71,19 +76,18 @@ def _quartiles(
 
 
 def _true_deltas(axes: Axes, places: list[float], rows: list[dict[str, Any]]) -> None:
-    """Write beside each published value what its δ really is."""
+    """Write what δ really is, below each published value, at the foot where no line passes."""
+    if "published" not in rows[0]:
+        return
+    axes.margins(x=0.1, y=0.15)
     for place, row in zip(places, rows, strict=True):
-        if "published" in row:
-            axes.annotate(
-                f"true δ ≥ {_rounded_down(row['published_true_delta_at_least'])}",
-                (place, row["published"]),
-                xytext=(0, 5),
-                textcoords="offset points",
-                fontsize=CAPTION,
-                color=RED,
-                ha="center",
-            )
-
-
-def _rounded_down(value: float) -> str:
-    return f"{int(value * 1000) / 1000:.3f}"
+        least = rounded_down(row["published_true_delta_at_least"], 3)
+        axes.text(
+            place,
+            0.02,
+            f"published:\ntrue δ ≥ {least}",
+            transform=axes.get_xaxis_transform(),
+            fontsize=CAPTION,
+            color=RED,
+            ha="center",
+        )

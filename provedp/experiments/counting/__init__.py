@@ -1,0 +1,1 @@
+"""The figures of the counting paper, with exact or certified values."""

@@ -1,0 +1,1 @@
+"""Pictures of the experiments' rows, as SVG and PNG."""
