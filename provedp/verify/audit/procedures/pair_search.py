@@ -51,43 +51,37 @@ class Search:
         return f"{words}, {len(self.left_out)} left out that the target does not take ({listed})"
 
 
-def taken(target: Target, families: Iterable[Sequence[Sequence[Pair]]]) -> Search:
-    """Return the pairs on both of whose data sets the target can be run.
+def taken(target: Target, shapes: Iterable[Sequence[Pair]]) -> Search:
+    """Return the pairs of the first shape that a target can be run on, on both of their data sets.
 
     Parameters
     ----------
     target
         What is run, once on each data set.
-    families
-        Each with several shapes of the same pairs, of which the first that is taken is enough.
+    shapes
+        Pairs of one shape after the other; those of later shapes are neither tried nor left out.
 
     Raises
     ------
     TargetError
-        If none is taken; the error is that on the last pair.
+        If it can be run on none; the error is that on the last pair.
     """
-    listed = [[list(shape) for shape in family] for family in families]
-    every = [pair for family in listed for shape in family for pair in shape]
-    suitable: list[Pair] = []
+    listed = list(map(list, shapes))
     left_out: list[tuple[str, str]] = []
     last: TargetError | None = None
-    with Runner(target, listed_data(every)) as runner:
-        for family in listed:
-            for shape in family:
-                found = []
-                for pair in shape:
-                    error = _error_on(runner, pair, len(suitable) + len(left_out))
-                    if error is None:
-                        found.append(pair)
-                    else:
-                        last = error
-                        left_out.append((pair.name, _reason(error)))
-                suitable += found
-                if found:
-                    break
-    if not suitable:
-        raise last or TargetError("there are no pairs")
-    return Search(tuple(suitable), tuple(left_out))
+    with Runner(target, listed_data([pair for shape in listed for pair in shape])) as runner:
+        for shape in listed:
+            suitable: list[Pair] = []
+            for pair in shape:
+                error = _error_on(runner, pair, len(suitable) + len(left_out))
+                if error is None:
+                    suitable.append(pair)
+                else:
+                    last = error
+                    left_out.append((pair.name, _reason(error)))
+            if suitable:
+                return Search(tuple(suitable), tuple(left_out))
+    raise last or TargetError("there are no pairs")
 
 
 def _error_on(runner: Runner, pair: Pair, number: int) -> TargetError | None:
