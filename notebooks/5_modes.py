@@ -253,7 +253,8 @@ assert (model.ascended_ == model.starts_).all()
 # %%
 rng = np.random.default_rng(0)
 line = np.concatenate([rng.normal(-2, 0.7, 180), rng.normal(2.5, 0.7, 120)])[:, None]
-model = PrivateModes(0.5, "1e-6", box=[(-6, 6)], bandwidth=1, random_state=4).fit(line)
+public = {"box": [(-6, 6)], "bandwidth": 1, "method": "field"}
+model = PrivateModes(0.5, "1e-6", **public, random_state=4).fit(line)
 
 # %%
 field, axis = model.field_, model.axes_[0]

@@ -16,7 +16,7 @@ from provedp.verify.accounting.path_ratio import least_path_ratio
 from provedp.verify.solvers.channel.bracket import Bracket
 from provedp.verify.solvers.channel.counting_problem import CountingProblem
 from provedp.verify.solvers.noise_shape.noise_shape import NoiseShape as NoiseShape
-from provedp.verify.solvers.noise_shape.noise_shape import noise_shape as solve_noise_shape
+from provedp.verify.solvers.noise_shape.noise_shape import noise_shape
 
 __all__ = [
     "CountingOptimum",
@@ -188,6 +188,29 @@ def solve_gaussian(
             draws=draws,
         )
     return least_gaussian_noise(request)
+
+
+def solve_noise_shape(points: Any, covariance: Any = None, gap: float = 1e-9) -> NoiseShape:
+    """Find the least noise shape above all displacements, as `provedp solve noise-shape` does.
+
+    Parameters
+    ----------
+    points
+        N × d displacements, with d ≤ 1000 and N d ≤ 10⁷.
+    covariance
+        Symmetric positive definite d × d matrix; None for the identity.
+    gap
+        Relative gap to aim at, in (0, 1).
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range.
+
+    >>> round(solve_noise_shape([[3.0, 0.0], [0.0, 4.0]]).value)
+    25
+    """
+    return noise_shape(points, covariance, gap)
 
 
 def solve_profile(

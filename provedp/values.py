@@ -81,6 +81,8 @@ def value(
     ------
     ValueError
         If there is no such formula, or an argument is missing, unknown, a float or out of range.
+    TypeError
+        If the name is no text.
 
     >>> print(value("counting.alpha", m=8, k=2))
     16/45
@@ -90,6 +92,10 @@ def value(
     from provedp.cli.formulas import find, read_arguments
     from provedp.cli.value import error_of, evaluate
 
+    if not isinstance(formula, str):
+        raise TypeError(
+            f"'formula' must be a name such as 'counting.alpha'. Got {formula!r} instead."
+        )
     found = find(formula)
     given = {**(arguments or {}), **named}
     texts = tuple(f"{name}={_text(name, each)}" for name, each in given.items())

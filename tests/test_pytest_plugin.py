@@ -36,7 +36,7 @@ def test_a_violation_is_shown() -> None:
     with pytest.raises(PrivacyViolation) as failed:
         assert_private(noisy_count, ([1, 2, 3], [1]), epsilon=1.0, false_alarm=1e-7)
     message = str(failed.value)
-    for part in ("noisy_count is refuted", "[1, 2, 3]", "output >= ", "seed", "at most 1e-07"):
+    for part in ("noisy_count is refuted", "[1, 2, 3]", "output ", "seed", "at most 1e-07"):
         assert part in message
     assert 1 < failed.value.result.epsilon_lower < 2
 
@@ -47,7 +47,9 @@ def test_the_same_data_give_the_same_runs() -> None:
         with pytest.raises(PrivacyViolation) as failed:
             assert_private(noisy_count, ([1, 2, 3], [1]), epsilon=1.0, runs=2000)
         messages.append(str(failed.value))
-    assert messages[0] == messages[1]
+    # How many processes were started may depend on the time that this takes.
+    lines = [[line for line in text.splitlines() if "runs  " not in line] for text in messages]
+    assert lines[0] == lines[1] and len(lines[0]) == 7
 
 
 def test_hypothesis_shrinks_the_pair() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from provedp.cli.audit.data import families_of, pairs_of
+from provedp.cli.audit.data import pairs_of, shapes_of
 from provedp.cli.audit.profile import record_of_profile, run_profile, words_of_profile
 from provedp.cli.audit.request import Request, claims_of, target_of
 from provedp.cli.audit.run import Output, record_of, run, words_of
@@ -166,8 +166,8 @@ def audit(
     audit sees, is in docs/outputs.md.
 
     A and B are JSON, or names of .json, .csv or .npy files. --search tries patterns of pairs on
-    which mechanisms are known to fail, as numbers, rows, texts and (X, y), says how many TARGET
-    does not take and why, and makes one that refutes the claim smaller.
+    which mechanisms are known to fail, as numbers, rows, (X, y) or texts, the first of these that
+    TARGET takes, says what it does not take and why, and makes one that refutes the claim smaller.
 
     Counts prove something about independent runs. Runs come from many requests in several fresh
     processes, which are compared; where noise is drawn once per process or per request there is
@@ -185,7 +185,7 @@ def audit(
         [] if search else pairs_of(pair, pairs, kind, ends),
         claims_of(profile, points, claim_epsilon, claim_delta, claim_mu, claim_rho, claim_renyi),
         Options(adjacency=kind, workers=workers, **options),
-        families_of(pair, pairs, kind, ends) if search else (),
+        shapes_of(pair, pairs, kind, ends) if search else (),
         ends,
         profile,
     )

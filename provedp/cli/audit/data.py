@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from provedp.verify.pairs.pair import Pair, as_pairs, read_data, read_pairs
-from provedp.verify.pairs.shapes import families
+from provedp.verify.pairs.shapes import shapes
 
 SUFFIXES = (".json", ".csv", ".npy")
 SHOWN = 80  # characters of a wrong text that are quoted
@@ -33,13 +33,13 @@ def data_of(text: str) -> Any:
         ) from None
 
 
-def families_of(
+def shapes_of(
     given: tuple[tuple[str, str], ...],
     file: str | None,
     adjacency: str,
     ends: tuple[float, float] | None,
-) -> list[list[list[Pair]]]:
-    """Return the patterns to search through: families of shapes of pairs.
+) -> list[list[Pair]]:
+    """Return the patterns to search through: pairs of one shape after the other.
 
     Raises
     ------
@@ -50,7 +50,7 @@ def families_of(
         raise ValueError("Give pairs, or --search for them: not both.")
     if ends is not None and not ends[0] < ends[1]:
         raise ValueError(f"--range needs two numbers, the smaller one first. Got {ends} instead.")
-    return list(families(adjacency, *(ends or (None, None))))
+    return list(shapes(adjacency, *(ends or (None, None))))
 
 
 def pairs_of(

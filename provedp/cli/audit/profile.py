@@ -56,7 +56,7 @@ def run_profile(request: Request, output: Output, workers: int, dask: str | None
     if request.options.sequential:
         raise ValueError("--until-decided tests one claim: it does not go with --profile.")
     with opened(request, output, workers, dask) as (own, journal):
-        search = taken(request.target, request.families) if request.families else None
+        search = taken(request.target, request.shapes) if request.shapes else None
         pairs = list(search.tried) if search else request.pairs
         keeping = own if journal is None else Keeping(own, journal)
         with progress_bar() as show:

@@ -41,7 +41,7 @@ class Request:
         What is audited against what: one claim, or for a whole profile any number.
     options
         How it is audited.
-    families
+    shapes
         Patterns of pairs to search through, of which some may not suit the target; none if there
         is no search.
     ends
@@ -54,14 +54,14 @@ class Request:
     pairs: list[Pair]
     claims: tuple[PrivacyNotion, ...]
     options: Options = Options()
-    families: Sequence[Sequence[Sequence[Pair]]] = ()
+    shapes: Sequence[Sequence[Pair]] = ()
     ends: tuple[float, float] | None = None
     profile: bool = False
 
     @property
     def every_pair(self) -> list[Pair]:
         """All pairs, those to search through as well."""
-        return [*self.pairs, *(pair for each in self.families for shape in each for pair in shape)]
+        return [*self.pairs, *(pair for shape in self.shapes for pair in shape)]
 
     @property
     def claim(self) -> PrivacyNotion:

@@ -165,7 +165,7 @@ def opened(
 
 def _audited(request: Request, executor: Executor, journal: Journal | None) -> Outcome:
     what, claim, options = request.target, request.claim, request.options
-    search = taken(what, request.families) if request.families else None
+    search = taken(what, request.shapes) if request.shapes else None
     pairs = list(search.tried) if search else request.pairs
     if search:  # two bounds may be shown, either of which may fail
         options = options.but(confidence=(1 + options.confidence) / 2)

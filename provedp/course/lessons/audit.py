@@ -117,7 +117,7 @@ def _require_unrefuted(mine: Any, first: list[int], second: list[int]) -> None:
 
     try:
         result = audit(
-            target(release, isolated=False),
+            target(release, isolated=False, errors="fail"),
             (first, second),
             PURE,
             runs=MEAN_RUNS,

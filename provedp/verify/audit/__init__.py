@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from provedp.verify.audit.procedures.profile import audit_profile as audit_profile
     from provedp.verify.audit.results.profile import ProfileResult as ProfileResult
     from provedp.verify.audit.results.result import AuditResult as AuditResult
+    from provedp.verify.audit.runs.checks import DependentRuns as DependentRuns
     from provedp.verify.audit.runs.executors import run_task as run_task
     from provedp.verify.audit.runs.independence import Diagnostic as Diagnostic
     from provedp.verify.audit.runs.independence import check_runs as check_runs

@@ -3,6 +3,7 @@
 import fnmatch
 import importlib
 import importlib.util
+import os
 import sys
 from collections.abc import Mapping
 from functools import cache
@@ -156,7 +157,7 @@ def _defined_in(module: ModuleType) -> list[Claim]:
 
 
 def _load(path: Path) -> ModuleType:
-    if not path.is_file():
+    if not os.path.isfile(path):  # which a name that no file can have does not upset
         raise ClaimFileError(f"{path} is not a file.")
     loader = GuardedLoader(path.stem, str(path))
     spec = importlib.util.spec_from_file_location(path.stem, path, loader=loader)

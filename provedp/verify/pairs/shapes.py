@@ -1,8 +1,8 @@
 """Records of other kinds than numbers, made from patterns of numbers: rows, texts, (X, y).
 
-What a mechanism takes is not known beforehand, so that each pattern is offered in every shape.
-Those that say the same to a mechanism (a list and an array of numbers) stand in one family, of
-which the first that the mechanism takes is enough.
+What a mechanism takes is not known beforehand, so that each pattern is offered in one shape after
+the other until one is taken. Further ones would be data that the claim may not be about: the sum of
+numbers in [0, 1] moves by 1, that of rows of two such numbers by 2.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,14 +15,13 @@ from provedp.verify.pairs.pair import Pair, are_equal
 from provedp.verify.pairs.patterns import known_patterns
 
 RECORDS = ("replace-one", "add-remove")
-MOST_RECORDS = 2  # in patterns of other shapes
 WORDS = ("a", "b", "", "a much longer text, with a comma")
 
 Shape = Callable[[list[float]], Any]
 
 
-def families(adjacency: str, low: float | None, high: float | None) -> Iterator[list[list[Pair]]]:
-    """Yield families of shapes, each the list of its shapes, each of these a list of pairs.
+def shapes(adjacency: str, low: float | None, high: float | None) -> Iterator[list[Pair]]:
+    """Yield the pairs of each shape, the most common shapes first.
 
     Parameters
     ----------
@@ -38,29 +37,24 @@ def families(adjacency: str, low: float | None, high: float | None) -> Iterator[
     """
     if adjacency == "label":
         ends = 0.0 if low is None else low, 1.0 if high is None else high
-        shapes = (_labelled(low, high), lambda data: _tagged(data, ends[0]))
-        yield [_labels(shape, ends) for shape in shapes]
+        yield _labels(_labelled(low, high), ends)
+        yield _labels(lambda data: _tagged(data, ends[0]), ends)
         return
     numbers = known_patterns(adjacency, low, high)
-    if adjacency not in RECORDS:
-        yield [numbers, _shaped(numbers, "array", _array, adjacency)]
-        return
-    yield [numbers, _shaped(numbers, "array", _array, adjacency)]
-    yield [
-        _shaped(numbers, "rows", _rows, adjacency),
-        _shaped(
-            numbers, "table", lambda data: np.array(_rows(data)).reshape(len(data), 2), adjacency
-        ),
-    ]
-    yield [_shaped(numbers, "texts", _texts(numbers), adjacency)]
-    yield [_shaped(numbers, "(X, y)", _labelled(low, high), adjacency)]
+    yield numbers
+    yield _shaped(numbers, "array", _array, adjacency)
+    if adjacency in RECORDS:
+        yield _shaped(numbers, "rows", _rows, adjacency)
+        yield _shaped(numbers, "table", _table, adjacency)
+        yield _shaped(numbers, "(X, y)", _labelled(low, high), adjacency)
+        yield _shaped(numbers, "texts", _texts(numbers), adjacency)
 
 
 def _shaped(pairs: list[Pair], name: str, shape: Shape, adjacency: str) -> list[Pair]:
     """Return the pairs of lists of numbers in another shape, those that stay different."""
     found = []
     for pair in pairs:
-        if not isinstance(pair.first, list) or len(pair.first) > MOST_RECORDS:
+        if not isinstance(pair.first, list):
             continue
         made = Pair(shape(pair.first), shape(pair.second), f"{name}: {pair.name}")
         if are_equal(made):
@@ -76,6 +70,10 @@ def _array(data: list[float]) -> Any:
 
 def _rows(data: list[float]) -> list[list[float]]:
     return [[value, value] for value in data]
+
+
+def _table(data: list[float]) -> Any:
+    return np.array(_rows(data), dtype=np.float64).reshape(len(data), 2)
 
 
 def _texts(pairs: list[Pair]) -> Shape:

@@ -24,7 +24,7 @@ from provedp.verify.audit import (
 from provedp.verify.audit.procedures.pair_search import smaller_refutation, taken
 from provedp.verify.pairs.adjacency import require_adjacent
 from provedp.verify.pairs.pair import as_pairs
-from provedp.verify.pairs.shapes import families
+from provedp.verify.pairs.shapes import shapes
 
 ADJACENT: list[tuple[str, Any, Any]] = [
     ("replace-one", [1, 2, 2], [2, 1, 3]),
@@ -125,13 +125,12 @@ def test_no_patterns_for_labels() -> None:
 def test_every_shape_is_adjacent_and_in_the_range(adjacency: str) -> None:
     kinds = set()
     for low, high in ((2.0, 3.0), (None, None)):
-        for family in families(adjacency, low, high):
-            for shape in family:
-                assert as_pairs(shape, adjacency) == shape
-                kinds |= {type(pair.first) for pair in shape}
-                if low is not None and adjacency != "l2":
-                    held = [x for pair in shape for x in numbers_in((pair.first, pair.second))]
-                    assert all(2.0 <= x <= 3.0 for x in held)
+        for shape in shapes(adjacency, low, high):
+            assert as_pairs(shape, adjacency) == shape
+            kinds |= {type(pair.first) for pair in shape}
+            if low is not None and adjacency != "l2":
+                held = [x for pair in shape for x in numbers_in((pair.first, pair.second))]
+                assert all(2.0 <= x <= 3.0 for x in held)
     assert tuple in kinds or adjacency == "l2"
 
 
@@ -150,18 +149,36 @@ def test_far_values_need_a_search_without_a_range() -> None:
 
 
 def test_a_search_says_what_it_leaves_out() -> None:
-    def total(data: list[float], rng: np.random.Generator) -> float:
-        return sum(x + 0.0 for x in data)
+    def total(data: list[list[float]], rng: np.random.Generator) -> float:
+        return float(sum(row[0] for row in data))
 
-    found = taken(target(total, isolated=False), families("add-remove", 0.0, 1.0))
-    assert {name.partition(":")[0] for name, _ in found.left_out} == {"rows", "texts"}
-    assert all("TypeError" in reason for _, reason in found.left_out)
+    found = taken(target(total, isolated=False), shapes("add-remove", 0.0, 1.0))
+    assert {name.partition(":")[0] for name, _ in found.left_out} > {"array"}
+    assert {pair.name.partition(":")[0] for pair in found.tried} == {"rows"}
+    reasons = {reason for _, reason in found.left_out}
+    assert any(reason.startswith("TypeError: 'float' object is not") for reason in reasons)
     record = found.record()
     assert len(record["tried"]) == len(found.tried) > 0
     assert len(record["left_out"]) == len(found.left_out)
     assert f"{len(found.left_out)} left out that the target does not take" in str(found)
     with pytest.raises(TargetError, match="ZeroDivisionError"):
-        taken(target(lambda data, rng: 1 / 0, isolated=False), families("l1", None, None))
+        taken(target(lambda data, rng: 1 / 0, isolated=False), shapes("l1", None, None))
+
+
+@pytest.mark.parametrize(
+    ("takes", "shape"),
+    [
+        (lambda data, rng: float(np.sum(data)), "0 added"),
+        (lambda data, rng: data.mean(axis=1).size, "table"),
+        (lambda data, rng: data[1].shape[0] + data[0].shape[1], "(X, y)"),
+        (lambda data, rng: ",".join(data), "texts"),
+    ],
+)
+def test_the_first_shape_that_is_taken_is_enough(takes: Any, shape: str) -> None:
+    found = taken(target(takes, isolated=False), shapes("add-remove", 0.0, 1.0))
+    assert any(pair.name.startswith(shape) for pair in found.tried)
+    kinds = {type(pair.first) for pair in found.tried}
+    assert len(kinds) == 1
 
 
 def test_shrinking_keeps_to_the_range() -> None:

@@ -75,9 +75,11 @@ def confirmed_by_fresh_runs(plan: Plan, result: AuditResult, event: Event | None
     DependentRuns
         If they share more than their law.
     """
+    if not plan.checks:
+        return result
     repeats = (plan.pilot.repeats,) if plan.pilot.repeats else ()
     result = replace(result, checks=repeats)
-    if not plan.checks or event is None:
+    if event is None:
         return result
     runs = min(CHECKED, int(SHARE * 2 * plan.options.runs))
     chunks = list(plan.executor.map(plan.check_tasks(result.pair, runs)))

@@ -83,7 +83,7 @@ def learning_outputs(plan: Plan) -> Iterator[Learnable]:
         require_outputs(plan.target, plan.datasets[2 * pair : 2 * pair + 2], outputs)
         error = plan.options.check_error / (2 * len(plan.pairs))
         checks = require_independent(outputs_checked(chunks, error)) if plan.checks else ()
-        repeats = plan.pilot.repeats
+        repeats = plan.pilot.repeats if plan.checks else None
         yield Learnable(*outputs, checks + ((repeats,) if repeats else ()))
 
 

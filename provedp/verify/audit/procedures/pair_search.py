@@ -53,8 +53,8 @@ class Search:
         return f"{words}, {len(self.left_out)} left out that the target does not take ({listed})"
 
 
-def taken(target: Target, families: Iterable[Sequence[Sequence[Pair]]]) -> Search:
-    """Return the pairs on which the target can be run.
+def taken(target: Target, shapes: Iterable[Sequence[Pair]]) -> Search:
+    """Return the pairs of the first shape that a target can be run on.
 
     A shape is taken if the target has outputs on both data sets of one of its pairs at least. Of
     such a shape, if errors are outcomes, a pair is left out only if the target fails on both of its
@@ -64,28 +64,23 @@ def taken(target: Target, families: Iterable[Sequence[Sequence[Pair]]]) -> Searc
     ----------
     target
         What is run, once on each data set.
-    families
-        Each with several shapes of the same pairs, of which the first that is taken is enough.
+    shapes
+        Pairs of one shape after the other; those of later shapes are neither tried nor left out.
 
     Raises
     ------
     TargetError
-        If none is taken; the error is that on the last pair.
+        If it can be run on none; the error is that on the last pair.
     """
-    listed = [[list(shape) for shape in family] for family in families]
-    every = [pair for family in listed for shape in family for pair in shape]
-    suitable: list[Pair] = []
+    listed = list(map(list, shapes))
     left_out: list[tuple[str, TargetError]] = []
-    with Runner(target, listed_data(every)) as runner:
-        for family in listed:
-            for shape in family:
-                found = _taken_of(runner, shape, left_out)
-                suitable += found
-                if found:
-                    break
-    if not suitable:
-        raise left_out[-1][1] if left_out else TargetError("there are no pairs")
-    return Search(tuple(suitable), tuple((name, _reason(error)) for name, error in left_out))
+    with Runner(target, listed_data([pair for shape in listed for pair in shape])) as runner:
+        for shape in listed:
+            suitable = _taken_of(runner, shape, left_out)
+            if suitable:
+                reasons = tuple((name, _reason(error)) for name, error in left_out)
+                return Search(tuple(suitable), reasons)
+    raise left_out[-1][1] if left_out else TargetError("there are no pairs")
 
 
 def _taken_of(
