@@ -19,13 +19,15 @@ def require_any_output(target: Target, datasets: Sequence[Any]) -> None:
     require_outputs(target, datasets, outputs)
 
 
-def require_outputs(target: Target, datasets: Sequence[Any], outputs: Sequence[Batch]) -> None:
+def require_outputs(
+    target: Target, datasets: Sequence[Any], outputs: Sequence[Batch], probed: int = PROBED
+) -> None:
     """Raise `TargetError` if all these runs failed, and some more on both data sets do."""
     if not all(failing(batch).all() for batch in outputs):
         return
     with Runner(target, datasets) as runner:
         for side, data in enumerate(datasets):
-            if not failing(runner.run(data, [side], PROBED)).all():
+            if not failing(runner.run(data, [side], probed)).all():
                 return
     with Runner(replace(target, errors="fail"), datasets) as runner:
         runner.run(datasets[0], [0], 1)

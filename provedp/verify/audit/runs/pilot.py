@@ -9,10 +9,12 @@ from typing import Any
 
 from provedp.verify.audit.runs.chunks import PILOT
 from provedp.verify.audit.runs.independence import Diagnostic, outcome_names, repeats
+from provedp.verify.audit.runs.outputs import require_outputs
 from provedp.verify.audit.targets.runner import Runner
 from provedp.verify.audit.targets.target import Target, TargetError
 
 ENOUGH_SECONDS = 0.02  # for a measurement
+PROBED, SLOW_PROBED = 20, 2  # runs on each data set, if the first one fails or takes too long
 MOST_RUNS = 32
 SHARE = 20  # one run in so many, at most, is spent here
 DIGITS = 2  # of a suggested number of runs
@@ -77,8 +79,10 @@ def pilot_of(target: Target, data: Any, datasets: Sequence[Any], runs: int, seed
     words = [seed, PILOT, 0, 0]
     with Runner(target, datasets) as runner:
         start = time.perf_counter()
-        runner.run(data, [*words, 1], 1)
+        begins = runner.run(data, [*words, 1], 1)
         first, single = time.perf_counter() - start, runner.seconds
+        probed = PROBED if first < target.timeout else SLOW_PROBED
+        require_outputs(target, datasets[:2], [begins], probed)
         count, seconds = 1, single
         begun = time.perf_counter()
         while count < most and seconds < ENOUGH_SECONDS:
