@@ -342,4 +342,4 @@ def test_diagnosis_quotes_on_demand_alone(run: Callable[..., Any]) -> None:
     assert SECRET not in run(*words)[2]
     assert SECRET in run(*words, "--show-values")[2]
     Path("data.csv").write_text("x,t\n1,a\n")
-    assert "PRIVATE" in json.loads(run(*words, "--json")[1])["warning"]
+    assert "CONFIDENTIAL" in json.loads(run(*words, "--json")[1])["warning"]

@@ -50,6 +50,10 @@ def whole_picture(path: Path) -> None:
     assert path.read_bytes().endswith(b"IEND\xaeB`\x82")
 
 
+def whole_drawing(path: Path) -> None:
+    assert path.read_text(encoding="utf-8").rstrip().endswith("</svg>")
+
+
 def whole_page(path: Path) -> None:
     assert path.read_text(encoding="utf-8").endswith("\n")
 
@@ -107,7 +111,11 @@ COMMANDS = {
     ),
     "reproduce": Command(
         "reproduce modes.table1 --seeds 1 --out o",
-        {"modes.table1.json": whole_json, "modes.table1.png": whole_picture},
+        {
+            "modes.table1.json": whole_json,
+            "modes.table1.png": whole_picture,
+            "modes.table1.svg": whole_drawing,
+        },
     ),
 }
 

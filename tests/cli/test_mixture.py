@@ -278,10 +278,10 @@ def test_diagnosis_says_that_it_is_private(run: Callable[..., Any]) -> None:
     status, out, _ = run("diagnose", "mixture", file, *KINDS, "--bound", "5", "--json")
     found = json.loads(out)
     assert status == 0
-    assert "PRIVATE" in found["warning"]
+    assert "CONFIDENTIAL" in found["warning"]
     assert found["clipped_records"] == 1
     assert found["class_sizes"] == {"a": 31, "b": 30}
     assert found["constant_features"] == ["width"]
     assert found["longest_record"] == pytest.approx(np.hypot(30, 1))
     words = run("diagnose", "mixture", file, *KINDS, "--bound", "5")[1]
-    assert words.startswith("PRIVATE")
+    assert words.startswith("CONFIDENTIAL")

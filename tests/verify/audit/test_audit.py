@@ -146,7 +146,7 @@ def test_sequential_false_alarms_stay_below_alpha() -> None:
 
 
 def test_sequential_with_several_pairs_finds_the_bad_one() -> None:
-    pairs = [(0.0, 0.1), (0.0, 1.0), (0.0, 0.0)]
+    pairs = [(0.0, 0.1), (0.0, 1.0), (0.0, 0.01)]
     result = audit(laplace(0.25), pairs, PURE, runs=5000, sequential=True)
     assert result.refuted
     assert result.pair == 1

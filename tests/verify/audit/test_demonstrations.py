@@ -176,7 +176,7 @@ def test_a_program_that_is_started_for_each_run(audit: Callable[..., Any]) -> No
     Path("once.sh").write_text("read value; echo yes $value\n", encoding="utf-8")
     status, found, _ = audit("--command", "sh once.sh", "--once", runs=100)
     assert status == 1
-    assert '"yes 0.0"' in found["event"]
+    assert "'yes 0.0'" in found["event"]
 
 
 def test_an_opendp_measurement(audit: Callable[..., Any]) -> None:

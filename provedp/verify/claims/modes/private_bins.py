@@ -243,7 +243,7 @@ def sure_peaks_are_of_the_data() -> Finding:
     )
 )
 def geometric_sums_reach_as_far_as_exponential_ones() -> Finding:
-    """For two-sided geometric X of ratio e^γ, E e^(sX) = 1/(1 − sinh²(s/2)/sinh²(γ/2)), at most
+    """For two-sided geometric X of ratio e^γ, E e^(sX) = 1/(1 − sinh(s/2)²/sinh(γ/2)²), at most
     1/(1 − (s/γ)²). So Σ aᵢXᵢ with |aᵢ| ≤ A and ‖a‖² ≤ V is above
     A/(γu) (L − (V/A²) ln(1 − u²)) with probability at most e^(−L), for every u in (0, 1).
     """
