@@ -406,10 +406,10 @@ MUTATIONS = (
         "_integer(ball.mid().floor()), _integer(ball.mid().floor())",
     ),
     Mutation(
-        "the second word again the first",
+        "a second word of zeros",
         INVERSION,
         "(uniform << WORD) | random_bits(WORD, rng)",
-        "(uniform << WORD) | (uniform & ((1 << WORD) - 1))",
+        "(uniform << WORD) | random_bits(WORD, rng) & 0",
     ),
     Mutation(
         "no second word",

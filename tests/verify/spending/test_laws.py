@@ -12,6 +12,7 @@ import pytest
 from provedp.mechanisms import counting
 from provedp.mechanisms.counting import OptimalCount
 from provedp.mechanisms.exact import sampling
+from provedp.mechanisms.exact.inversion import ExactSampler
 from provedp.mechanisms.exact.rounded_gaussian import FIRST_BITS, RoundedGaussian
 from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
 from provedp.mechanisms.mixture import PrivateMixture
@@ -20,7 +21,12 @@ from provedp.theory.numbers import ball
 from provedp.verify.claims.counting.spending import draws_of_counts_spend_what_they_promise
 from provedp.verify.ledger.instances import Level
 from provedp.verify.ledger.run import gather
-from provedp.verify.spending.laws import drawn_law, falls_as_it_says, rounds_as_it_says
+from provedp.verify.spending.laws import (
+    decides_as_it_says,
+    drawn_law,
+    falls_as_it_says,
+    rounds_as_it_says,
+)
 
 
 @pytest.mark.parametrize("sigma", [Q(1, 3), Q(5), Q(10**9 + 1, 7), Q(10**30)])
@@ -108,6 +114,12 @@ def test_behind_a_channel_no_matrix_is_taken_that_is_not_private() -> None:
     identity = [[1, 0], [0, 1]]
     with pytest.raises(ValueError, match="'matrix' parameter of BehindChannel"):
         counting.BehindChannel([[Q(9, 10), Q(1, 10)], [Q(1, 10), Q(9, 10)]], "ln(2)", 0, identity)
+
+
+@pytest.mark.parametrize("law", [[Q(1, 3), Q(2, 3)], [Q(1, 7), Q(0), Q(5, 7), Q(1, 7)]])
+def test_laws_in_a_table_are_drawn_as_they_say(law: list[Q]) -> None:
+    """No cut is a dyadic number: a word on either side of it, and one that holds it."""
+    assert decides_as_it_says(ExactSampler(law))
 
 
 def test_random_bits_are_as_many_as_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
