@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
-from provedp.verify.audit.targets.callables import run_of
+from provedp.verify.audit.targets.callables import Run, run_of
 from provedp.verify.audit.targets.child import Child
 from provedp.verify.audit.targets.failures import RunEndedError, one_by_one
 from provedp.verify.audit.targets.outputs import Batch, batch_of_list, joined
@@ -50,6 +50,7 @@ class Runner:
     process: str = ""
     _child: Child | None = None
     _current: str | None = None
+    _here: Run | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -144,7 +145,9 @@ class Runner:
     def _run_here(self, data: Any, seed: list[int], count: int) -> Batch:
         start = time.perf_counter()
         try:
-            batch = run_of(self.target.what, self.target.errors)(data, seed, count)
+            if self._here is None:
+                self._here = run_of(self.target.what, self.target.errors)
+            batch = self._here(data, seed, count)
         except Exception as error:
             raise TargetError(f"{type(error).__name__}: {error}") from error
         self.seconds = time.perf_counter() - start
