@@ -135,7 +135,7 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
     ) -> Plan:
         """Return the plan; warn if nothing can be found."""
         records = self._public(settings, len(points))
-        plan = planned(settings, axes, records, self._number())
+        plan = planned(settings, axes, records, self._number(), searches=warns)
         if warns:
             plan.warn(type(self).__name__, records)
         return plan

@@ -86,7 +86,12 @@ class Plan:
 
 
 def planned(
-    settings: Settings, axes: Sequence[Axis], records: int | None, count: int | None
+    settings: Settings,
+    axes: Sequence[Axis],
+    records: int | None,
+    count: int | None,
+    *,
+    searches: bool = True,
 ) -> Plan:
     """Return the plan for a box.
 
@@ -100,11 +105,13 @@ def planned(
         Number of records, if it is public.
     count
         Number of modes, if it is known: each is taken to hold as many records.
+    searches
+        Whether an ε that would do is looked for where this one does not.
     """
     method = settings.method_for(tuple(axes))
     needed = records_needed(settings, axes, method, settings.ratio)
     enough = None
-    if records is not None and records < needed:
+    if searches and records is not None and records < needed:
         enough = _epsilon_needed(settings, axes, method, records)
     if method == "local":
         return Plan(method, str(settings.delta), None, None, None, None, needed, enough)
