@@ -1,6 +1,7 @@
 """States between two chunks: what comes back from JSON, and what is no state."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from provedp.verify.audit import (
     ApproximateDP,
+    AuditResult,
     Counts,
     Options,
     audit,
@@ -152,12 +154,18 @@ def test_a_sequential_audit_refuses_another_number_of_pairs() -> None:
         audit(HERE, (0.0, 1.0), 1.0, runs=40, sequential=True, checkpoint=saved)
 
 
+def of_counts(result: AuditResult) -> AuditResult:
+    """Leave out the last checks: how many processes they start depends on the time they take."""
+    return replace(result, checks=(), check_runs=0)
+
+
 def test_counting_leaves_the_state_that_it_started_from_alone() -> None:
     saved = Saved()
     whole = audit(HERE, (0.0, 1.0), 1.0, runs=400, seed=2, checkpoint=saved)
     half = {**saved.state, "done": dict(list(saved.state["done"].items())[:7])}
     before = json.dumps(half)
-    assert audit(HERE, (0.0, 1.0), 1.0, runs=400, seed=2, checkpoint=Saved(half)) == whole
+    again = audit(HERE, (0.0, 1.0), 1.0, runs=400, seed=2, checkpoint=Saved(half))
+    assert of_counts(again) == of_counts(whole)
     assert json.dumps(half) == before
 
 
@@ -167,7 +175,8 @@ def test_a_sequential_audit_that_is_over_gives_its_result_again() -> None:
     options = Options(runs=500, sequential=True, checkpoint=saved)
     whole = audit(HERE, pairs, 1.0, options=options)
     assert whole.pair == 1 and whole.refuted
-    assert audit(HERE, pairs, 1.0, options=options.but(checkpoint=Saved(saved.state))) == whole
+    again = audit(HERE, pairs, 1.0, options=options.but(checkpoint=Saved(saved.state)))
+    assert of_counts(again) == of_counts(whole)
 
 
 def test_a_journal_has_one_line_for_each_chunk(tmp_path: Path) -> None:
