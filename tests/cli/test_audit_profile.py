@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from provedp.cli.audit import progress
 from provedp.cli.main import main
 
 MODULE = """
@@ -37,6 +38,7 @@ KEYS = {
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(progress, "EVERY", 3600.0)  # a loaded machine may take ten seconds
     Path("mine.py").write_text(MODULE, encoding="utf-8")
 
     def call(*arguments: str) -> tuple[int, str, str]:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from provedp.cli.audit import progress
 from provedp.cli.main import main
 
 CLAIM = ("--claim-epsilon", "1", "--pair", "0.0", "1.0")
@@ -127,6 +128,7 @@ def audit(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Any:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(progress, "EVERY", 3600.0)  # a loaded machine may take ten seconds
     Path("mine.py").write_text(PYTHON, encoding="utf-8")
 
     def call(*arguments: str, runs: int = 4000) -> tuple[int, Any, str]:

@@ -28,7 +28,7 @@ PROCESSES = 12  # fresh ones, for the runs that are counted …
 LEARNED = 8  # … and for those that are learned from, on all pairs together
 FEWEST = 2  # of these for a pair; if they are fewer all are run in the usual one
 FEWEST_OF_ALL = 4  # of them, however long the target takes to start …
-START_SECONDS = 20.0  # … and the seconds that more of them may take
+START_SECONDS = 60.0  # … and the seconds that more of them may take
 HERE = (10, 5)  # of the chunks of a target that runs in this process, one in so many is run in
 # another: of those that are learned from, and of all others
 
