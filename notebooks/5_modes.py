@@ -320,7 +320,7 @@ rows = [["n", "ε", "printed", "ours", "±", "found", "4 known"]]
 # %%
 for size, sample in samples.items():
     for epsilon in EPSILONS:
-        base = PrivateModes(epsilon, "1e-6", box=sample.box, bandwidth=1.2)
+        base = PrivateModes(epsilon, "1e-6", box=sample.box, bandwidth=1.2, method="field")
         fits = [clone(base).set_params(random_state=s).fit(sample.points) for s in range(6)]
         errors = [modes.matching_error(CORNERS, f.modes_) for f in fits if len(f.modes_)]
         known = [modes.matching_error(CORNERS, peaks_of(f.field_, 4).places) for f in fits]
@@ -355,16 +355,17 @@ plt.show()
 # deviations keep most of them out, and true ones with them. `modes-3` predicts the limit.
 #
 # The column "ours" hides that failure. The fault is (14)'s: *a mode without a partner costs
-# nothing*. At $\varepsilon = 0.1$ and $n = 1000$ fewer than one mode is found on average, and the
+# nothing*. At $\varepsilon = 0.1$ and $n = 1000$ one mode of four is found on average, and the
 # error is below the printed one. Read the number of modes beside it, always.
 
 # %%
 assert modes.matching_error([[F(a), F(b)] for a, b in CORNERS], [[F(3), F(3)]]) == 0
-assert rows[6][5] < 1 and private[1000, 0.1][0] < printed.TABLE2[1000, 0.1][0]
+assert rows[6][5] <= 1 and private[1000, 0.1][0] < printed.TABLE2[1000, 0.1][0]
 
 # %%
 budgets, places = (0.1, 0.5, 5.0), [np.linspace(-6, 6, 121)] * 2
-base = PrivateModes(1, "1e-6", box=corners.box, bandwidth=1.2, modes=4, random_state=0)
+public = {"box": corners.box, "bandwidth": 1.2, "method": "field"}
+base = PrivateModes(1, "1e-6", **public, modes=4, random_state=0)
 models = [clone(base).set_params(epsilon=e).fit(corners.points) for e in budgets]
 
 # %%
