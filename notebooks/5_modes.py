@@ -22,6 +22,7 @@
 # %%
 # %config InlineBackend.figure_formats = ["svg"]
 import math
+import warnings
 from fractions import Fraction as F
 
 import matplotlib.pyplot as plt
@@ -38,6 +39,7 @@ from provedp.mechanisms.modes import (
     PrivateModes,
 )
 from provedp.mechanisms.modes.private.peaks import peaks_of
+from provedp.mechanisms.modes.private.plan import NothingToFindWarning
 from provedp.theory import modes, privacy
 from provedp.theory.numbers import ball
 from provedp.verify.accounting.least_noise import Request, least_gaussian_noise
@@ -57,6 +59,8 @@ from provedp.verify.claims.modes.instances.settings import (
     cluster_scores,
     k_means,
 )
+
+warnings.simplefilter("ignore", NothingToFindWarning)  # the lesson goes there on purpose
 
 DELTA = 1e-6
 

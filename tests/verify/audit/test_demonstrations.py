@@ -157,7 +157,7 @@ def test_a_c_program(audit: Callable[..., Any]) -> None:
     Path("noise.c").write_text(C, encoding="utf-8")
     subprocess.run(["cc", "-O2", "-o", "noise", "noise.c", "-lm"], check=True)
     assert audit("--command", "./noise 1.0", "--confidence", "0.999999", runs=20_000)[0] == 0
-    status, found, _ = audit("--command", "./noise 0.5", "--out", "o", runs=20_000)
+    status, found, _ = audit("--command", "./noise 0.5", "--out", "o", runs=50_000)
     assert status == 1
     assert 1.8 < found["epsilon_lower"] < 2.1  # the program draws its own seed
     with pytest.raises(SystemExit) as ended:
