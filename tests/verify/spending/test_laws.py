@@ -23,6 +23,9 @@ from provedp.verify.ledger.run import gather
 from provedp.verify.spending.laws import decides_as_it_says, drawn_law, rounds_as_it_says
 
 
+LAWS = draws_of_counts_spend_what_they_promise
+
+
 @pytest.mark.parametrize("sigma", [Q(1, 3), Q(5), Q(10**9 + 1, 7), Q(10**30)])
 def test_draws_have_the_scale_that_the_recorder_sees(sigma: Q) -> None:
     """A quantile is right by the distribution function, which the sampler does not use."""
@@ -48,6 +51,14 @@ def test_laws_by_all_answers_are_those_on_paper() -> None:
     assert law.tolist() == [[Q(2 if i == j else 1, 4) for j in range(3)] for i in range(3)]
 
 
+@pytest.mark.parametrize("name", LAWS.instances.values["name"])
+def test_laws_that_are_published_are_those_that_are_drawn(name: str) -> None:
+    build: Any = getattr(counting, name)
+    size: Any = [[Q(9, 10), Q(1, 10)], [Q(1, 10), Q(9, 10)]] if name == "BehindChannel" else 4
+    mechanism = build(size, "ln(4)")
+    assert drawn_law(mechanism).tolist() == mechanism.law().tolist()
+
+
 def test_each_number_gets_a_draw_of_its_own() -> None:
     """The recorder takes the place of `added_to`: what that does is seen here."""
     noise, exact = RoundedGaussian(Q(40)), [5, -7, 5, 0, 0]
@@ -63,9 +74,6 @@ def test_noisy_counts_are_what_a_threshold_looks_at() -> None:
     found = noise.added_to_occupied(counts, 50, np.random.default_rng(5))
     assert found == {group: count for group, count in noisy.items() if count >= 50}
     assert set(found) != {group for group, count in counts.items() if count >= 50}
-
-
-LAWS = draws_of_counts_spend_what_they_promise
 
 
 def test_laws_of_counts_keep_their_promise() -> None:
