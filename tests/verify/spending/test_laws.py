@@ -22,7 +22,6 @@ from provedp.verify.ledger.instances import Level
 from provedp.verify.ledger.run import gather
 from provedp.verify.spending.laws import decides_as_it_says, drawn_law, rounds_as_it_says
 
-
 LAWS = draws_of_counts_spend_what_they_promise
 
 
