@@ -28,6 +28,8 @@ from provedp.verify.spending.laws import (
     rounds_as_it_says,
 )
 
+LAWS = draws_of_counts_spend_what_they_promise
+
 
 @pytest.mark.parametrize("sigma", [Q(1, 3), Q(5), Q(10**9 + 1, 7), Q(10**30)])
 def test_draws_have_the_scale_that_the_recorder_sees(sigma: Q) -> None:
@@ -52,6 +54,14 @@ def test_laws_by_all_answers_are_those_on_paper() -> None:
     """Three counts, k = 2: 1/2, 1/4, 1/4 around the circle."""
     law = drawn_law(OptimalCount(3, "ln(2)"))
     assert law.tolist() == [[Q(2 if i == j else 1, 4) for j in range(3)] for i in range(3)]
+
+
+@pytest.mark.parametrize("name", LAWS.instances.values["name"])
+def test_laws_that_are_published_are_those_that_are_drawn(name: str) -> None:
+    build: Any = getattr(counting, name)
+    size: Any = [[Q(9, 10), Q(1, 10)], [Q(1, 10), Q(9, 10)]] if name == "BehindChannel" else 4
+    mechanism = build(size, "ln(4)")
+    assert drawn_law(mechanism).tolist() == mechanism.law().tolist()
 
 
 def test_each_number_gets_a_draw_of_its_own() -> None:
@@ -87,9 +97,6 @@ def test_geometric_integers_have_a_draw_each() -> None:
     alone = np.random.default_rng(5)
     expected = [value + noise.draw(alone) for value in (3, 7, 7)]
     assert noise.added_to([3, 7, 7], np.random.default_rng(5)) == expected
-
-
-LAWS = draws_of_counts_spend_what_they_promise
 
 
 def test_laws_of_counts_keep_their_promise() -> None:
