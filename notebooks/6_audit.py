@@ -38,6 +38,7 @@ from provedp.verify.audit import (
     ApproximateDP,
     Counts,
     GaussianDP,
+    Options,
     audit,
     audit_gaussian,
     audit_matrix,
@@ -129,7 +130,10 @@ def response(data, rng, count):
 
 
 # %%
-audits = [audit(here(response), (0, 1), PURE, runs=500, seed=seed) for seed in range(200)]
+options = Options(runs=500, checks=False)  # these runs are independent
+audits = [
+    audit(here(response), (0, 1), PURE, options=options.but(seed=seed)) for seed in range(200)
+]
 missed = sum(result.epsilon_lower > 1 for result in audits)
 print(f"{missed} of 200 bounds exceed the truth")
 
@@ -292,7 +296,8 @@ def half_laplace(data, rng, count):
 
 
 def bet(mechanism, runs, seed):
-    return audit(here(mechanism), (0.0, 1.0), PURE, runs=runs, seed=seed, sequential=True)
+    options = Options(runs=runs, seed=seed, sequential=True, checks=False)
+    return audit(here(mechanism), (0.0, 1.0), PURE, options=options)
 
 
 # %%
