@@ -14,7 +14,7 @@ CHANNEL = "mechanisms/mixture/private/channel.py"
 MODES = "mechanisms/modes/private/estimators.py"
 BINS = "mechanisms/modes/private/bins.py"
 SETTINGS = "mechanisms/modes/private/settings.py"
-GEOMETRIC = "mechanisms/exact/two_sided_geometric.py"
+TWO_SIDED = "mechanisms/exact/two_sided_geometric.py"
 BOX = "mechanisms/modes/private/box.py"
 FIELD = "mechanisms/modes/private/field.py"
 SPARSE = "mechanisms/modes/private/sparse.py"
@@ -213,19 +213,19 @@ MUTATIONS = (
     ),
     Mutation(
         "geometric noise of half the length",
-        GEOMETRIC,
+        TWO_SIDED,
         "found = (scale - arb(2 * uniform + 1, 1).log()) / rate",
         "found = (scale - arb(2 * uniform + 1, 1).log()) / (2 * rate)",
     ),
     Mutation(
         "geometric noise on one side",
-        GEOMETRIC,
+        TWO_SIDED,
         "return -size if drawn & 1 else size",
         "return size",
     ),
     Mutation(
         "one geometric draw for all numbers",
-        GEOMETRIC,
+        TWO_SIDED,
         "return [int(value) + self.draw(rng) for value in exact]",
         "step = self.draw(rng)\n        return [int(value) + step for value in exact]",
     ),

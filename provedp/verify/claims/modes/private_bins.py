@@ -14,7 +14,7 @@ from provedp.verify.claims.prelude import *
 from provedp.verify.spending.laws import falls_as_it_says
 
 
-@ours("PrivateModes: parts that are products over coordinates")
+@ours(Source(None, "PrivateModes", "parts that are products over coordinates"))
 @proved(argued=("induction on the coordinates, of which the base and the step are decided",))
 def parts_of_a_record_sum_to_the_same() -> Finding:
     """A record's parts at the two nodes around it are P − f and f, P in all; over d coordinates
@@ -27,7 +27,7 @@ def parts_of_a_record_sum_to_the_same() -> Finding:
     )
 
 
-@ours("counts that records are shared out among", formula=modes.bins_sensitivity)
+@ours(Source(None, "counts that records are shared out among"), formula=modes.bins_sensitivity)
 @proved(argued=("a sum over nodes, node by node",))
 def parts_bound_what_one_record_moves(sensitivity: Formula) -> Finding:
     """A record adds w ≥ 0 with Σ w = W: coming or going it moves the counts by W; replaced, since
@@ -41,7 +41,7 @@ def parts_bound_what_one_record_moves(sensitivity: Formula) -> Finding:
     )
 
 
-@ours("two-sided geometric noise: its law")
+@ours(Source(None, "two-sided geometric noise", "its law"))
 @proved(argued=("the geometric series",))
 def two_sided_geometric_law_is_one() -> Finding:
     """The probabilities (k − 1)/(k + 1) k^(−|n|) sum to one, and |N| ≥ n ≥ 1 has 2k^(−n)/(1 + 1/k).
@@ -60,7 +60,7 @@ def two_sided_geometric_law_is_one() -> Finding:
 
 
 @ours(
-    "two-sided geometric noise, as it is drawn",
+    Source(None, "two-sided geometric noise", "as it is drawn"),
     formula=falls_as_it_says,
     rests_on=(two_sided_geometric_law_is_one,),
 )
@@ -81,7 +81,10 @@ def two_sided_geometric_draws_fall_as_they_say(falls: Formula, ratio: Q) -> Find
     )
 
 
-@ours("two-sided geometric noise on integers", rests_on=(two_sided_geometric_law_is_one,))
+@ours(
+    Source(None, "two-sided geometric noise", "on integers"),
+    rests_on=(two_sided_geometric_law_is_one,),
+)
 @proved(argued=("independent draws multiply, and what is made of them is post-processing",))
 def geometric_noise_hides_steps() -> Finding:
     """x and x′ give y with probabilities of ratio k^(|y − x′| − |y − x|) ≤ k^|x − x′|, so that
@@ -123,7 +126,7 @@ def _one_release(sensitivity: Formula, adjacency: str, times: int) -> Finding:
 
 
 @ours(
-    "PrivateModes by binned counts, replace one",
+    Source(None, "PrivateModes", "binned counts, replace one"),
     formula=modes.bins_sensitivity,
     rests_on=RELEASES,
 )
@@ -136,7 +139,7 @@ def private_bins_hide_a_record(sensitivity: Formula) -> Finding:
 
 
 @ours(
-    "PrivateModes by binned counts, add or remove one",
+    Source(None, "PrivateModes", "binned counts, add or remove one"),
     formula=modes.bins_sensitivity,
     rests_on=RELEASES,
 )
@@ -167,7 +170,7 @@ def _box_and_bins(adjacency: str, times: int) -> Finding:
     )
 
 
-@ours("PrivateModes by binned counts without a public box, replace one", rests_on=BOXED)
+@ours(Source(None, "PrivateModes", "bins in a private box, replace one"), rests_on=BOXED)
 @proved(argued=(ROOTS, PARTS))
 def private_box_and_bins_hide_a_record() -> Finding:
     """A private box, whose questions share a tenth of ε, and binned counts in it, with the rest,
@@ -176,14 +179,17 @@ def private_box_and_bins_hide_a_record() -> Finding:
     return _box_and_bins("replace-one", 2)
 
 
-@ours("PrivateModes by binned counts without a public box, add or remove one", rests_on=BOXED)
+@ours(Source(None, "PrivateModes", "bins in a private box, add or remove one"), rests_on=BOXED)
 @proved(argued=(ROOTS, PARTS))
 def private_box_and_bins_hide_presence() -> Finding:
     """A private box and binned counts are (ε, 0)-private if one record is added or removed."""
     return _box_and_bins("add-remove", 1)
 
 
-@ours("PrivateModes by binned counts, as it is run", rests_on=(parts_bound_what_one_record_moves,))
+@ours(
+    Source(None, "PrivateModes", "binned counts, as they are run"),
+    rests_on=(parts_bound_what_one_record_moves,),
+)
 @certified(
     bits=128,
     adjacency=("replace-one", "add-remove"),
@@ -213,7 +219,7 @@ def what_bins_spend_meets_its_target(adjacency: str, dimension: int, epsilon: Q)
     )
 
 
-@ours("PrivateModes: peaks that are sure")
+@ours(Source(None, "PrivateModes", "peaks that are sure"))
 @proved(
     argued=(
         "a part of a grid that is at least as high somewhere as all around it holds a local "
@@ -233,7 +239,7 @@ def sure_peaks_are_of_the_data() -> Finding:
     )
 
 
-@ours("PrivateModes: how far smoothed geometric noise reaches")
+@ours(Source(None, "PrivateModes", "how far smoothed geometric noise reaches"))
 @proved(
     argued=(
         "sinh is convex on [0, ∞) and 0 at 0: sinh(s/2)/sinh(γ/2) ≤ s/γ for 0 ≤ s ≤ γ",
