@@ -232,8 +232,8 @@ MUTATIONS = (
     Mutation(
         "a box that costs nothing",
         MODES,
-        "return settings.axes(box), 1 - BOX_SHARE",
-        "return settings.axes(box), Q(1)",
+        "public, rng)\n        return settings.axes(box), 1 - BOX_SHARE",
+        "public, rng)\n        return settings.axes(box), Q(1)",
     ),
     Mutation(
         "the threshold costs nothing",
@@ -281,8 +281,8 @@ MUTATIONS = (
     Mutation(
         "the threshold applied before the noise",
         SPARSE,
-        "for cell, count in zip(cells.tolist(), counts.tolist(), strict=True)",
-        "for cell, count in zip(cells.tolist(), counts.tolist(), strict=True) if count > 1",
+        "for cell, count in _occupied(places)}",
+        "for cell, count in _occupied(places) if count > 1}",
     ),
     Mutation(
         "cells in the order of their counts",
@@ -309,7 +309,7 @@ MUTATIONS = (
     Mutation(
         "a record in several balls",
         LOCAL,
-        "Frame.of(transform, centre).apply(self.points[members == k])",
+        "Frame.of(transform, centre).apply(self.points[np.flatnonzero(members == k)])",
         "Frame.of(transform, centre).apply(self.points)",
     ),
     Mutation(
