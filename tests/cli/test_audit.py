@@ -377,7 +377,14 @@ def test_a_damaged_counterexample_is_refused(run: Callable[..., Any]) -> None:
 
 def start(*arguments: str) -> "subprocess.Popen[bytes]":
     command = [sys.executable, "-m", "provedp", "audit", *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=interruptible
+    )
+
+
+def interruptible() -> None:
+    """Take the default for SIGINT, which a suite in the background of a shell ignores."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
