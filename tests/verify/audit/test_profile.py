@@ -219,10 +219,10 @@ def test_trade_off_says_the_same_as_delta() -> None:
 
 
 def test_several_pairs_vectors_and_categories() -> None:
-    def mixed(data: int, rng: RNG) -> list[Any]:
+    def mixed(data: float, rng: RNG) -> list[Any]:
         return [data + float(rng.laplace()), "a" if rng.random() < 0.5 + 0.2 * data else "b"]
 
-    result = audit_profile(target(mixed, isolated=False), [(0, 0), (0, 1)], runs=3000)
+    result = audit_profile(target(mixed, isolated=False), [(0, 0.1), (0, 1)], runs=3000)
     assert result.pair == 1
     assert result.epsilon_lower(0.0) > 0.8
 

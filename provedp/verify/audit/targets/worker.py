@@ -33,6 +33,7 @@ import numpy.random  # for all copies
 from provedp.verify.audit.targets import callables, failures
 from provedp.verify.audit.targets.callables import Run, run_of
 from provedp.verify.audit.targets.clock import set_forward
+from provedp.verify.audit.targets.keeper import end_as
 from provedp.verify.audit.targets.messages import receive, send
 from provedp.verify.audit.targets.outputs import Batch, bytes_of, header_of
 from provedp.verify.audit.targets.programs import (
@@ -122,11 +123,8 @@ def _in_the_first_process() -> bool:
         _settle()
         return False
     _, status = os.waitpid(copy, 0)
-    if os.WIFSIGNALED(status):
-        signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
-        os.kill(os.getpid(), os.WTERMSIG(status))
-    if os.WEXITSTATUS(status) != ENDED:
-        os._exit(os.WEXITSTATUS(status))
+    if os.waitstatus_to_exitcode(status) != ENDED:
+        end_as(status)
     return True
 
 
