@@ -34,13 +34,15 @@ def children() -> int:
 
 @pytest.fixture(scope="module")
 def serial() -> Any:
-    return audit(laplace, (0, 1), CLAIM, runs=4000, seed=5)
+    return audit(laplace, (0, 1), CLAIM, runs=4000, seed=5, processes=4)
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
 def test_joblib_gives_the_same_result(serial: Any, workers: int) -> None:
     executor = Joblib(workers)
-    assert audit(laplace, (0, 1), CLAIM, runs=4000, seed=5, executor=executor) == serial
+    assert (
+        audit(laplace, (0, 1), CLAIM, runs=4000, seed=5, processes=4, executor=executor) == serial
+    )
     assert 1 <= children() <= workers
     executor.close()
     assert children() == 0
@@ -135,7 +137,14 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_result(serial: Any, cluste
     executor = Dask(address)
     try:
         found = audit(
-            laplace, (0, 1), CLAIM, runs=4000, seed=5, executor=executor, progress=progress
+            laplace,
+            (0, 1),
+            CLAIM,
+            runs=4000,
+            seed=5,
+            processes=4,
+            executor=executor,
+            progress=progress,
         )
     finally:
         executor.close()

@@ -59,7 +59,7 @@ def _empirical(first: Floats, second: Floats, claim: PrivacyNotion, runs: int) -
     )
     cuts = np.unique(pooled[indices])
     if len(cuts) > 1:
-        cuts = np.unique(np.concatenate([cuts, [np.nextafter(ordered[0][-1], np.inf)]]))
+        cuts = np.unique(np.concatenate([cuts, [math.nextafter(ordered[0][-1], math.inf)]]))
 
     def above(sample: Floats) -> Floats:
         return np.asarray((len(sample) - np.searchsorted(sample, cuts)) / len(sample))

@@ -59,6 +59,7 @@ class Child:
         self._drain = threading.Thread(target=self._keep_tail, args=(read_printed,), daemon=True)
         self._drain.start()
         self._open = True
+        self._modules: dict[str, list[str]] = {}
         self.copies = 0
 
     @property
@@ -93,6 +94,7 @@ class Child:
             "memory": what.memory,
             "errors": what.errors,
             "later": later,
+            "modules": self._modules,
         }
         if what.kind == "reference":
             request |= {"kind": "reference", "name": what.what}
@@ -113,7 +115,7 @@ class Child:
         TargetError
             If the process is lost.
         """
-        self._ask({"do": "end"}, b"", STARTUP_SECONDS)
+        self._modules = self._ask({"do": "end"}, b"", STARTUP_SECONDS)[0]["modules"]
 
     def run(self, data: Any, seed: Sequence[int], count: int) -> tuple[Batch, float]:
         """Return the outputs of `count` runs on `data`, and the seconds that they took.

@@ -7,12 +7,13 @@ the error of the target.
 The process that was started never loads a target. It forks for each `load`, and waits until that
 copy was asked to end: so a fresh process costs no more than what the target itself imports. A copy
 has a folder of its own and generators seeded from the entropy of the system; all that the target
-imports beyond the modules of this package and numpy is imported anew. The seed of the hashes of
-texts is that of the process that was started.
+imports beyond the modules of this package, numpy and scipy is imported anew. The seed of the hashes
+of texts is that of the process that was started.
 """
 
 import contextlib
 import importlib
+import importlib.util
 import os
 import pickle
 import random
@@ -44,6 +45,7 @@ from provedp.verify.audit.targets.programs import (
 )
 
 PATIENCE = 1.0  # seconds between looks at the parent
+LIBRARIES = ("provedp", "scipy")
 ENDED = 113  # status of a copy that was asked to end
 
 
@@ -90,9 +92,10 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
             return
         try:
             if request["do"] == "end":
-                send(replies, {"ok": True})
+                send(replies, {"ok": True, "modules": _library_modules()})
                 os._exit(ENDED)
             if request["do"] == "load":
+                _import_beforehand(request["modules"])
                 if _in_the_first_process():
                     continue
                 limit(request["memory"])
@@ -112,6 +115,29 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
         except (Exception, SystemExit) as error:
             lines = traceback.format_exception(error)
             send(replies, {"ok": False, "error": _own_part(lines), "name": repr(error)})
+
+
+def _library_modules() -> dict[str, list[str]]:
+    """Return the modules of `LIBRARIES` that are imported, by the file that a library is in."""
+    loaded = {name: module.__file__ for name in LIBRARIES if (module := sys.modules.get(name))}
+    return {
+        str(file): [each for each in list(sys.modules) if each.partition(".")[0] == name]
+        for name, file in loaded.items()
+    }
+
+
+def _import_beforehand(modules: dict[str, list[str]]) -> None:
+    """Import what an earlier copy did of the libraries that draw nothing when they are imported.
+
+    A library that is found elsewhere than by that copy is left to the target.
+    """
+    for file, names in modules.items():
+        spec = importlib.util.find_spec(names[0].partition(".")[0])
+        if spec is None or spec.origin != file:
+            continue
+        for name in names:
+            with contextlib.suppress(Exception):
+                importlib.import_module(name)
 
 
 def _in_the_first_process() -> bool:
