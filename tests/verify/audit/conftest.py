@@ -1,9 +1,10 @@
 """What the audits of this project's own mechanisms have in common."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import cloudpickle
 import pytest
 from threadpoolctl import threadpool_limits
 
@@ -11,6 +12,14 @@ from provedp.theory.privacy import Guarantee
 from provedp.verify.audit import ApproximateDP, AuditResult, audit, target
 
 CONFIDENCE = 1 - 1e-6
+
+
+@pytest.fixture(autouse=True, scope="module")
+def copied_by_value(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Copy functions of a test file to fresh processes without its imports: seconds for each."""
+    cloudpickle.register_pickle_by_value(request.module)
+    yield
+    cloudpickle.unregister_pickle_by_value(request.module)
 
 
 @pytest.fixture(scope="session")

@@ -85,6 +85,9 @@ def test_a_failure_that_no_single_run_shows_ends_the_audit() -> None:
         ("import sys; sys.exit(3)", '{"exit":3}'),
         ("import os; os._exit(7)", '{"exit":7}'),
         ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", '{"exit":-9}'),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGTERM)", '{"exit":-15}'),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGRTMIN + 1)", '{"exit":-35}'),
+        ("import os; os.abort()", '{"exit":-6}'),
         ("return [0] * 10**12", '{"error":["MemoryError",""]}'),
         ("yield 1; raise OSError('late')", '{"error":["OSError","late"]}'),
         ("while True: pass", '{"timeout":true}'),
@@ -92,7 +95,8 @@ def test_a_failure_that_no_single_run_shows_ends_the_audit() -> None:
 )
 def test_every_kind_of_end(tmp_path: Path, body: str, token: str) -> None:
     (tmp_path / "ends.py").write_text(f"def release(data, rng):\n    {body}\n")
-    what = target("ends:release", directory=str(tmp_path), timeout=1.0)
+    limit = 1.0 if "timeout" in token else 100.0
+    what = target("ends:release", directory=str(tmp_path), timeout=limit)
     assert ran(what, 0, 2).tokens == (token,)
 
 
