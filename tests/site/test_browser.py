@@ -98,7 +98,7 @@ def violations(browser: Any) -> list[str]:
 
 
 def in_both_themes() -> list[Any]:
-    """Return each kind of page in light and in dark; the longest in dark is slow, and like another."""
+    """Return each kind of page in light and in dark; the longest one in dark is slow."""
     longest = "papers/counting.html"
     return [
         pytest.param(name, dark, marks=[pytest.mark.slow] if dark and name == longest else [])
