@@ -47,8 +47,8 @@ def forced_entries() -> Drawing:
     )
     caption = (
         "P* for M = 5, k = e^ε = 2 and δ = 0: row i is the distribution of what is released for"
-        " the count i. Filled entries in bold are forced: all optimal releases share them, as exact linear"
-        " programs over the optimal set show. The others may vary."
+        " the count i. Filled entries in bold are forced: all optimal releases share them, as exact"
+        " linear programs over the optimal set show. The others may vary."
     )
     return Drawing(Markup(table), caption)
 

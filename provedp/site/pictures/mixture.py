@@ -57,8 +57,8 @@ def weight_supports() -> Drawing:
         panel.legend()
         caption = (
             "The distribution of the released class sizes in a run of Algorithm 1 on eight records,"
-            " and on the same with one label flipped: each lives on the histogram of its own data and on"
-            " those next to it. (5, 3) is possible for D alone; smoothing by λ = 10⁻³ leaves a"
-            " ratio of 6998/5, where e^{ε₀} = 2 was promised."
+            " and on the same with one label flipped: each lives on the histogram of its own data"
+            " and on those next to it. (5, 3) is possible for D alone; smoothing by λ = 10⁻³ leaves"
+            " a ratio of 6998/5, where e^{ε₀} = 2 was promised."
         )
         return drawing(figure, "Distributions of released class sizes for two neighbours", caption)
