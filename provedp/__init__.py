@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from provedp.mechanisms.counting import RoundedLaplace as RoundedLaplace
     from provedp.mechanisms.counting import TruncatedGeometric as TruncatedGeometric
     from provedp.mechanisms.mixture import LabelledMixture as LabelledMixture
+    from provedp.mechanisms.mixture import MixtureDiagnosis as MixtureDiagnosis
     from provedp.mechanisms.mixture import PrivateMixture as PrivateMixture
     from provedp.mechanisms.mixture import PublishedMixture as PublishedMixture
+    from provedp.mechanisms.mixture import diagnose_mixture as diagnose_mixture
     from provedp.mechanisms.modes import PrivateModalClustering as PrivateModalClustering
     from provedp.mechanisms.modes import PrivateModalRegression as PrivateModalRegression
     from provedp.mechanisms.modes import PrivateModes as PrivateModes

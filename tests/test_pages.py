@@ -38,8 +38,11 @@ SLOW = {
     "docs/howto/dask.md": "starts a cluster",
     "docs/howto/pytest.md": "assertions on several pairs, each in fresh processes as well",
 }
-# Shown, and not run here: they install, or are the test suite itself.
-NOT_RUN = re.compile(r"(pip|make|python3? -m venv|\. \.venv|jupyter|cd|git)\b")
+# Shown, and not run here: they install, are the test suite itself, or run all claims, which is left
+# to `make verify`; tests/test_readme.py runs some.
+NOT_RUN = re.compile(
+    r"(pip|make|python3? -m venv|\. \.venv|jupyter|cd|git)\b|provedp verify( --html \w+)?( +#|$)"
+)
 INLINE = re.compile(r"`(provedp(?: [^`]*)?)`")
 BLOCK = re.compile(r"^( *)```([a-z]*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*\n)((?:(?!\$ ).*\n)*)", re.MULTILINE)

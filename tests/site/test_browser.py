@@ -97,8 +97,17 @@ def violations(browser: Any) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("name", KINDS)
+def in_both_themes() -> list[Any]:
+    """Return each kind of page in light and in dark; the longest one in dark is slow."""
+    longest = "papers/counting.html"
+    return [
+        pytest.param(name, dark, marks=[pytest.mark.slow] if dark and name == longest else [])
+        for name in KINDS
+        for dark in (False, True)
+    ]
+
+
+@pytest.mark.parametrize(("name", "dark"), in_both_themes())
 def test_axe_finds_nothing(browser: Any, site: Path, name: str, dark: bool) -> None:
     for width in (WIDE, NARROW):
         opened(browser, site / name, width, dark=dark)
@@ -220,7 +229,8 @@ def test_without_a_script_all_but_the_search_is_there(browser: Any, site: Path) 
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
         opened(browser, site / REFUTED)
-        assert not browser.find_element("css selector", ".search").is_displayed()
+        for name in (".search", ".theme"):
+            assert not browser.find_element("css selector", name).is_displayed()
         assert browser.find_element("css selector", ".witness math").is_displayed()
         browser.find_element("link text", "Counting paper").click()
         assert browser.current_url.endswith("papers/counting.html")
@@ -249,6 +259,25 @@ def test_colours_differ_in_the_dark(browser: Any, site: Path) -> None:
             browser.execute_script("return getComputedStyle(document.body).backgroundColor")
         )
     assert grounds[0] != grounds[1]
+
+
+def test_the_theme_is_chosen_by_a_button_and_kept(browser: Any, site: Path) -> None:
+    ground = "return getComputedStyle(document.body).backgroundColor"
+    opened(browser, site / "index.html")
+    light = browser.execute_script(ground)
+    browser.find_element("css selector", ".theme").click()
+    dark = browser.execute_script(ground)
+    opened(browser, site / REFUTED)
+    pressed = browser.find_element("css selector", ".theme").get_attribute("aria-pressed")
+    try:
+        assert light != dark == browser.execute_script(ground)
+        assert pressed == "true"
+        assert violations(browser) == []
+        browser.find_element("css selector", ".theme").click()
+        opened(browser, site / REFUTED, dark=True)
+        assert browser.execute_script(ground) == light
+    finally:
+        browser.execute_script("localStorage.clear()")
 
 
 def test_every_verdict_has_a_word_beside_its_colour(browser: Any, site: Path) -> None:

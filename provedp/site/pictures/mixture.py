@@ -35,7 +35,7 @@ def wishart_laws() -> Drawing:
             f" the shaded outputs tell the two apart for certain, with probability {lost:.3f} at"
             " every ε."
         )
-        return drawing(figure, "Two laws of the released variance", caption)
+        return drawing(figure, "Two distributions of the released variance", caption)
 
 
 def weight_supports() -> Drawing:
@@ -56,9 +56,9 @@ def weight_supports() -> Drawing:
         panel.set_xticks(places, [f"({', '.join(map(str, output))})" for output in outputs])
         panel.legend()
         caption = (
-            "The law of the released class sizes in a run of Algorithm 1 on eight records, and on"
-            " the same with one label flipped: each lives on the histogram of its own data and on"
-            " those next to it. (5, 3) is possible for D alone; smoothing by λ = 10⁻³ leaves a"
-            " ratio of 6998/5, where e^{ε₀} = 2 was promised."
+            "The distribution of the released class sizes in a run of Algorithm 1 on eight records,"
+            " and on the same with one label flipped: each lives on the histogram of its own data"
+            " and on those next to it. (5, 3) is possible for D alone; smoothing by λ = 10⁻³ leaves"
+            " a ratio of 6998/5, where e^{ε₀} = 2 was promised."
         )
-        return drawing(figure, "Laws of the released class sizes for two neighbours", caption)
+        return drawing(figure, "Distributions of released class sizes for two neighbours", caption)
