@@ -12,9 +12,25 @@ from provedp.theory.domain import check_argument
 from provedp.theory.numbers import rational
 from provedp.verify import files
 from provedp.verify.solvers.channel.bracket import Bracket, Problem, RationalChannel, RationalReals
-from provedp.verify.solvers.check import FORMAT
+from provedp.verify.solvers.channel.canonical import Canonical
+from provedp.verify.solvers.check import FORMAT, MAX_BITS, STRUCTURED
 
-__all__ = ["document", "problem", "write"]
+__all__ = ["document", "problem", "require_length", "text", "write"]
+
+
+def require_length(m: int, k: Fraction) -> None:
+    """Refuse a problem without a channel whose certificate the checker would not read.
+
+    Raises
+    ------
+    ValueError
+        If its numbers would be too long.
+    """
+    if m * k.numerator.bit_length() > MAX_BITS:
+        raise ValueError(
+            f"A certificate for {m} counts would hold numbers that are too long at this ε: the "
+            f"counts times the bits of the numerator of e^ε may be {MAX_BITS} at most."
+        )
 
 
 def problem(channel: Any, k: Any, delta: Any) -> Problem:
@@ -55,8 +71,13 @@ def document(bracket: Bracket, problem: Problem) -> dict[str, Any]:
 
     Returns
     -------
-    A dictionary of lists and strings; zeros of μ are left out.
+    A dictionary of lists and strings. Points that are known by their structure are written by it;
+    else zeros of μ are left out.
+
     """
+    claim = {"error_lower": text(bracket.lower), "error_upper": text(bracket.upper)}
+    if isinstance(bracket.points, Canonical):
+        return _structured(bracket.points, claim)
     channel = problem.channel
     dual = bracket.dual
     return {
@@ -64,20 +85,32 @@ def document(bracket: Bracket, problem: Problem) -> dict[str, Any]:
         "problem": {
             "kind": "counting",
             "channel": None if channel is None else [_texts(row) for row in channel],
-            "k": _text(problem.k),
-            "delta": _text(problem.delta),
+            "k": text(problem.k),
+            "delta": text(problem.delta),
         },
         "primal": [_texts(row) for row in bracket.primal],
         "dual": {
             "y": _texts(dual.weights),
             "mu": [
-                [a, b, j, _text(value)]
+                [a, b, j, text(value)]
                 for (a, b), row in sorted(dual.multipliers.items())
                 for j, value in enumerate(row, start=1)
                 if value != 0
             ],
         },
-        "claim": {"error_lower": _text(bracket.lower), "error_upper": _text(bracket.upper)},
+        "claim": claim,
+    }
+
+
+def _structured(points: Canonical, claim: dict[str, str]) -> dict[str, Any]:
+    weight, delta = points.weight, points.delta
+    k, m = text(points.k), points.m
+    return {
+        "format": STRUCTURED,
+        "problem": {"kind": "counting", "channel": None, "m": m, "k": k, "delta": text(delta)},
+        "primal": {"apex": text(delta), "weight": text((1 - delta) * weight)},
+        "dual": {"middle": points.middle, "weight": text(weight)},
+        "claim": claim,
     }
 
 
@@ -102,10 +135,10 @@ def write(bracket: Bracket, problem: Problem, path: str | os.PathLike[str]) -> N
 
 
 def _texts(values: Any) -> list[str]:
-    return [_text(value) for value in values]
+    return [text(value) for value in values]
 
 
-def _text(value: Fraction) -> str:
+def text(value: Fraction) -> str:
     """Return a fraction in digits; unlike Python, flint has no limit on their number."""
     exact = rational(value)
     return str(fmpq(exact.numerator, exact.denominator))

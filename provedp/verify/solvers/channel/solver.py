@@ -8,7 +8,7 @@ import numpy as np
 from provedp.theory.arrays import Floats
 from provedp.theory.matrices import Matrix, matrix
 from provedp.verify.solvers.channel import shortcuts
-from provedp.verify.solvers.channel.bracket import Bracket, Problem, bracket
+from provedp.verify.solvers.channel.bracket import Bracket, Problem, WrittenOut, bracket
 from provedp.verify.solvers.channel.folding import Approximation
 from provedp.verify.solvers.channel.highs_interior_point import approximations
 from provedp.verify.solvers.channel.programs import dual_of, program_behind
@@ -93,4 +93,5 @@ def _narrower(first: Bracket, second: Bracket) -> Bracket:
     """Return the bracket of the better primal and the better dual point of two."""
     upper = min(first, second, key=lambda found: found.upper)
     lower = max(first, second, key=lambda found: found.lower)
-    return Bracket(lower.lower, upper.upper, upper.primal, lower.dual, first.decided_by)
+    points = WrittenOut(upper.primal, lower.dual)
+    return Bracket(lower.lower, upper.upper, points, first.decided_by)
