@@ -1,0 +1,30 @@
+"""Features of outputs by hand: rows that come again, numbers that are missing."""
+
+import math
+
+import numpy as np
+
+from provedp.verify.audit.events.features.description import Item, argument_of, counts
+from provedp.verify.audit.events.features.reading import describe
+from provedp.verify.audit.events.features.vocabulary import Moments
+from provedp.verify.audit.targets.trees import tree_of
+
+
+def test_rows_are_counted_if_all_of_them_is_there() -> None:
+    items = [Item("row", (0, 1)), Item("row", (2, 3))]
+    numbers = np.array([[1.0, 2.0, 1.0, 2.0], [1.0, 2.0, 1.0, 3.0], [2.0, 1.0, 1.0, 3.0]])
+    assert counts(items, argument_of("row", [1.0, 2.0]), numbers).tolist() == [2.0, 1.0, 0.0]
+
+
+def test_missing_numbers_have_no_part_in_means() -> None:
+    moments = Moments()
+    moments.add(np.array([3.0, math.nan, 5.0]), 3)
+    assert (moments.runs, moments.mean, moments.variance) == (2, 4.0, 1.0)
+    moments.add(6.0, 2)
+    assert (moments.runs, moments.mean) == (4, 5.0)
+
+
+def test_integers_beyond_floats_have_a_logarithm() -> None:
+    found = describe(tree_of({"n": -(2**4000)})[0])
+    assert found.constants["log2", "output['n']", ""] == 4000
+    assert not any(kind == "log2" for kind, _, _ in describe(tree_of([2**60 + 1])[0]).constants)
