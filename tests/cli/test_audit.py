@@ -137,6 +137,17 @@ def test_the_page_says_all_and_needs_no_other_file(run: Callable[..., Any]) -> N
     assert "http" not in page
 
 
+def test_the_number_of_fresh_processes_is_told_and_may_be_given(run: Callable[..., Any]) -> None:
+    few = ("--runs", "1000", "--json", "--processes")
+    status, out, _ = run("audit", "mine:half", *AUDIT, *few, "3")
+    found = json.loads(out)
+    assert (status, found["processes"]) == (1, 3)
+    assert found["checks"][-1]["words"].startswith("alike in 3 more fresh processes, of the 15")
+    assert run("audit", "mine:half", *AUDIT, *few, str(found["processes"]))[1] == out
+    status, _, err = run("audit", "mine:half", *AUDIT, "--processes", "1")
+    assert status == 2 and "'--processes'" in err
+
+
 def test_a_right_mechanism_is_not_refuted(run: Callable[..., Any]) -> None:
     status, out, err = run("audit", "mine:right", *AUDIT, "--out", "o", "--html")
     assert (status, err) == (0, "")
