@@ -297,6 +297,9 @@ def test_sets_of_equal_elements_have_one_order() -> None:
     values = [(0.0, 1), (-0.0, 2), (float("nan"), 3), (1.0, 4)]
     trees = {_tree(frozenset(order)) for order in itertools.permutations(values)}
     assert len(trees) == 1
+    one, other = {8, 0}, {0, 8}
+    assert list(one) != list(other)
+    assert _tree(one) == _tree(other)
     assert len({_tree({(x,) for x in (0.0, 1.0)}), _tree({(x,) for x in (-0.0, 1.0)})}) == 2
 
 

@@ -93,7 +93,7 @@ def test_truth_is_the_least_epsilon_of_the_law(name: str) -> None:
 @pytest.mark.parametrize("name", LAWS)
 def test_the_limit_is_below_the_truth(name: str) -> None:
     entry = ENTRIES[name]
-    assert 0 <= limit(LAWS[name], entry.claim, 2000) <= entry.truth
+    assert 0 <= limit(LAWS[name], entry.claim, 400) <= entry.truth
 
 
 def test_the_limit_for_laplace_noise_is_that_of_the_two_half_lines() -> None:
