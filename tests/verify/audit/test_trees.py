@@ -216,6 +216,11 @@ DIFFERENT = [
     [Point(1, 2), Point(2, 1), (1, 2), Record(1, 2), {"x": 1, "y": 2}],
     [1 + 2j, 2 + 1j, complex(0.0, -0.0), complex(0.0, 0.0), np.complex64(1 + 2j)],
     [ValueError("a"), ValueError("b"), KeyError("a")],
+    [datetime.datetime(2020, 1, 1, tzinfo=zone) for zone in (
+        None, datetime.UTC, datetime.timezone(datetime.timedelta(0), "GMT"),
+        datetime.timezone(datetime.timedelta(hours=1)))],
+    [scipy.sparse.csr_matrix(([1.0], ([0], [0])), shape=shape) for shape in ((2, 2), (2, 3))],
+    [np.ma.array([1.0, 5.0], mask=mask, fill_value=5.0) for mask in ([0, 0], [0, 1], [1, 1])],
 ]  # fmt: skip
 
 
