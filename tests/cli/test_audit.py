@@ -225,7 +225,7 @@ def test_search_finds_and_shrinks_a_pair(run: Callable[..., Any]) -> None:
 
 def test_a_search_keeps_to_its_range(run: Callable[..., Any]) -> None:
     """The sum has the sensitivity 1 that its noise is for, if records are in [0, 1]."""
-    audit = ("audit", "mine:clipped_sum", "--claim-epsilon", "1", "--runs", "4000", "--search")
+    audit = ("audit", "mine:clipped_sum", "--claim-epsilon", "1", "--runs", "1000", "--search")
     status, out, _ = run(*audit, "--range", "0", "1")
     assert status == 0
     assert "pairs tried, " in out

@@ -75,7 +75,7 @@ MUTATIONS = [
              "test_trees.py::test_tables_of_arrow_have_names_types_and_order"),
     Mutation("bools are shown as integers", SHOWN,
              "return str(bool(value)) if code == 2 else str(int(value))", "return str(int(value))",
-             "test_trees.py::test_outcomes_tell_what_differs_apart_and_can_be_shown"),
+             "test_features.py::test_numbers_are_shown_as_what_they_are"),
     Mutation("the text of an error is forgotten", FAILURES, "[kind, _text(error)]", '[kind, ""]',
              "test_failures.py::test_the_text_of_an_error_is_looked_at_too"),
     Mutation("a request that failed may come back without a failure", FAILURES,

@@ -7,6 +7,7 @@ import numpy as np
 from provedp.verify.audit.events.features.description import Item, argument_of, counts
 from provedp.verify.audit.events.features.reading import describe
 from provedp.verify.audit.events.features.vocabulary import Moments
+from provedp.verify.audit.targets.shown import shown
 from provedp.verify.audit.targets.trees import tree_of
 
 
@@ -28,3 +29,9 @@ def test_integers_beyond_floats_have_a_logarithm() -> None:
     found = describe(tree_of({"n": -(2**4000)})[0])
     assert found.constants["log2", "output['n']", ""] == 4000
     assert not any(kind == "log2" for kind, _, _ in describe(tree_of([2**60 + 1])[0]).constants)
+
+
+def test_numbers_are_shown_as_what_they_are() -> None:
+    values = [True, 2, 2.0, np.float32(0.5), 2**70, math.inf, -0.0]
+    text = "[True, 2, 2.0, float32(0.5), 1180591620717411303424, inf, -0.0]"
+    assert shown(*tree_of(values)) == text
