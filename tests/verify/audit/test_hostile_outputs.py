@@ -146,7 +146,7 @@ def test_broken_ones_are_refuted_by_an_event_that_can_be_replayed(name: str) -> 
 
 @pytest.mark.parametrize("name", CORRECT)
 def test_correct_ones_are_not_refuted(name: str) -> None:
-    for seed, checks in ((0, True), (1, False), (2, False)):
+    for seed, checks in ((0, True), (1, False)):
         result = found(CORRECT[name], 0.5, 300, seed=seed, checks=checks, confidence=SURE)
         assert not result.refuted, result.event
 
