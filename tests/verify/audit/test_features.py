@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from provedp.verify.audit.events.features.description import Item, argument_of, counts
+from provedp.verify.audit.events.features.description import Item, argument_of, counts, special
 from provedp.verify.audit.events.features.reading import describe
 from provedp.verify.audit.events.features.vocabulary import Moments
 from provedp.verify.audit.targets.shown import shown
@@ -35,3 +35,14 @@ def test_numbers_are_shown_as_what_they_are() -> None:
     values = [True, 2, 2.0, np.float32(0.5), 2**70, math.inf, -0.0]
     text = "[True, 2, 2.0, float32(0.5), 1180591620717411303424, inf, -0.0]"
     assert shown(*tree_of(values)) == text
+
+
+def test_special_numbers_are_marked() -> None:
+    values = np.array([0.0, -0.0, math.nan, math.inf, -math.inf, 1.0])
+    for place, kind in enumerate(("-0", "nan", "inf", "-inf"), start=1):
+        assert np.flatnonzero(special(kind, values)).tolist() == [place]
+
+
+def test_keys_have_places() -> None:
+    constants = describe(tree_of({"x": 1, "y": [2]})[0]).constants
+    assert [constants["place", "output", key] for key in "xy"] == [0.0, 1.0]
