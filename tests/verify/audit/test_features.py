@@ -46,3 +46,10 @@ def test_special_numbers_are_marked() -> None:
 def test_keys_have_places() -> None:
     constants = describe(tree_of({"x": 1, "y": [2]})[0]).constants
     assert [constants["place", "output", key] for key in "xy"] == [0.0, 1.0]
+
+
+def test_json_in_text_is_read_and_the_text_is_text() -> None:
+    constants = describe(tree_of('{"n": "[2.5]"}')[0]).constants
+    assert constants["value", "json(json(output)['n'])[0]", ""] == 2.5
+    assert constants["length", "output", ""] == 14.0
+    assert constants["number", "output", "0"] == 2.5
