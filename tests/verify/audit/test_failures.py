@@ -158,9 +158,9 @@ def test_errors_as_likely_as_the_claim_allows_are_none() -> None:
     what = target(sometimes, isolated=False)
     pair = (0.5, 0.5 * math.exp(-1))
     for seed in range(5):
-        result = audit(what, pair, ApproximateDP(1.0), runs=2000, seed=seed, confidence=1 - 1e-6)
-        assert not result.refuted
-    assert audit(what, pair, ApproximateDP(0.5), runs=5000).refuted
+        options = {"seed": seed, "confidence": 1 - 1e-6, "checks": seed == 0}
+        assert not audit(what, pair, ApproximateDP(1.0), runs=2000, **options).refuted
+    assert audit(what, pair, ApproximateDP(0.5), runs=5000, checks=False).refuted
 
 
 def test_the_text_of_an_error_is_looked_at_too() -> None:
@@ -209,7 +209,8 @@ def test_the_command_line(
     assert json.loads(capsys.readouterr().out)["same"]
     assert status(*asked, *pair, "--errors", "fail") == 3
     assert status(*asked, *pair, "--errors", "perhaps") == 2
-    assert status(*asked, "--search", "--adjacency", "add-remove") == 1
+    more = ["--runs", "3000"]  # which 38 pairs share
+    assert status(*asked, *more, "--search", "--adjacency", "add-remove") == 1
 
 
 def test_an_event_about_errors_is_read_back() -> None:

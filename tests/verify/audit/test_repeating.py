@@ -8,6 +8,7 @@ import pytest
 
 from provedp.verify.audit import audit, audit_profile, target
 from provedp.verify.audit.procedures import audit as procedure
+from provedp.verify.audit.runs import pilot as pilot_module
 from provedp.verify.audit.runs.pilot import Pilot, pilot_of
 
 PAIR = (0.0, 1.0)
@@ -26,6 +27,8 @@ def starts(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return what lets a pilot find that a process takes so many seconds to start."""
 
     def takes(seconds: float) -> None:
+        monkeypatch.setattr(pilot_module, "STARTS", ((0.5, 120), (5.0, 12)))
+
         def pilot(*arguments: Any) -> Pilot:
             return replace(pilot_of(*arguments), start=seconds, request=seconds, run=seconds / 1e3)
 
