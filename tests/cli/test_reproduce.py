@@ -144,7 +144,7 @@ def test_cells() -> None:
 
 
 def test_no_noise_is_said_to_have_a_delta_of_one() -> None:
-    """Large γ, hardly any noise: 1 − e^(−γ t/2) is below 1 whatever γ is, and floats round it up."""
+    """Hardly any noise: 1 − e^(−γ t/2) is below 1 whatever γ is, and floats round it up."""
     assert 0.999 < mixture.true_delta(iris(), np.full(3, 1e9)) < 1
 
 
