@@ -143,6 +143,11 @@ def test_cells() -> None:
     assert cell([1.0, 2.0, 3.0]) == "2 [1, 3]"
 
 
+def test_no_noise_is_said_to_have_a_delta_of_one() -> None:
+    """Hardly any noise: 1 − e^(−γ t/2) is below 1 whatever γ is, and floats round it up."""
+    assert 0.999 < mixture.true_delta(iris(), np.full(3, 1e9)) < 1
+
+
 @pytest.mark.parametrize("value", [0.99999, 1 - 2**-53, 0.12345, 7.00049, 3e-300, 0.0])
 def test_a_bound_in_a_table_is_one_still(value: float) -> None:
     """What is printed lies on the safe side of the float, and within four figures of it."""

@@ -24,7 +24,14 @@ def wishart_laws() -> Drawing:
         panel.plot(places, after, color=ORANGE, label="after the flip: the variance is 0")
         panel.plot(places, before, color=BLUE, label="before: the variance is 1")
         panel.plot([1, 1], [0, rate], color=BLUE, linestyle=":")
-        panel.annotate("impossible before:\n0.736 of the mass", (0.5, 0.18), ha="center", color=INK)
+        panel.annotate(
+            "impossible before:\n0.736 of the mass",
+            (0.7, 0.3),
+            xytext=(2.9, 0.75),
+            ha="center",
+            color=INK,
+            arrowprops={"arrowstyle": "->", "color": INK},
+        )
         panel.set(xlabel="released variance of class 0", ylabel="density", xlim=(0, 4.5))
         panel.set_ylim(0, 1.45)
         panel.legend(loc="upper right")
