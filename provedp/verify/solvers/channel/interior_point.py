@@ -18,7 +18,10 @@ GOAL = 1e-10  # a gap beyond which the exact repair has the larger share
 ITERATIONS = 70
 TO_THE_BOUNDARY = 0.995
 CORRECTORS = 3  # most of Gondzio's, each a solve with the factor at hand
-REGULARISATION = 2e-7  # of the multipliers, times δ; without it rounding spoils the last digits
+ENOUGH = 5e-10  # a gap with which no second attempt is made
+# Of the multipliers, a constant and what δ adds in each attempt: without it rounding spoils the
+# last digits, with more of it the last steps are slow.
+REGULARISATIONS = ((0.0, 2e-7), (1e-9, 4e-8))
 UNCLEAN = 3.0  # times complementarity: a gap from which multipliers are made feasible again
 LATE = 1e-4  # a complementarity from which that is worth a factor
 TINY = 1e-300
@@ -64,8 +67,12 @@ def interior_point(
     Primal-Dual Interior-Point Methods); the elimination along the path and the polish are ours.
     """
     program = PathProgram(channel, k, delta, Folding.of(len(channel), mirrored=mirrored))
+    best = _Best()
     with np.errstate(all="ignore"):
-        best = _Iteration(program).run()
+        for constant, slope in REGULARISATIONS:
+            _Iteration(program, constant + slope * delta, best).run()
+            if best.gap <= ENOUGH:
+                break
     if not np.isfinite(best.gap):
         return None
     _, tops, gaps, _, _ = program.parts(best.multipliers)
@@ -76,16 +83,14 @@ def interior_point(
 class _Iteration:
     """The state of the method: P, x, s and the multipliers of all inequalities."""
 
-    def __init__(self, program: PathProgram):
-        self.program = program
-        self.regular = REGULARISATION * program.delta
+    def __init__(self, program: PathProgram, regular: float, best: _Best):
+        self.program, self.regular, self.best = program, regular, best
         self.constant = np.zeros(program.count)
         program.parts(self.constant)[4][...] = program.delta
         self.kept, self.x, self.slacks = self._start()
         left = self._left_sides()
         level = program.parts(left)[1].mean() / program.folding.rows
         self.multipliers = level / left
-        self.best = _Best()
 
     def _start(self) -> Move:
         """Return an inner point: half P* for a smaller budget, half uniform."""
@@ -103,8 +108,8 @@ class _Iteration:
         forms = self.program.forms(self.kept, self.x, self.slacks) + self.constant
         return np.maximum(forms, TINY)
 
-    def run(self) -> _Best:
-        """Return the best points of all iterations."""
+    def run(self) -> None:
+        """Keep the best points of all iterations."""
         program, best = self.program, self.best
         for _ in range(ITERATIONS):
             program.leave_out(self.kept)
@@ -122,7 +127,6 @@ class _Iteration:
                 break
         if best.gap > GOAL:
             self._polish_last()
-        return best
 
     def _see(self) -> float:
         """Keep the point if it is the best; return the bound of its multipliers."""
