@@ -42,6 +42,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from operator import mul
 from typing import Any
 
 FORMAT = "provedp certificate 1"
@@ -88,17 +89,13 @@ def _stochastic(rows: Rows, size: int, name: str) -> tuple[Whole, int]:
     return whole, scale
 
 
-def _combined(shares: Sequence[int], rows: Whole) -> list[int]:
-    total = [0] * len(rows)
-    for share, row in zip(shares, rows, strict=True):
-        if share:
-            total = [part + share * entry for part, entry in zip(total, row, strict=True)]
-    return total
+def _combined(shares: Sequence[int], columns: Whole) -> list[int]:
+    return [sum(map(mul, shares, column)) for column in columns]
 
 
 def _largest_product(rows: Whole, gain: Sequence[int]) -> int:
-    places = [(j, value) for j, value in enumerate(gain) if value]
-    return max(sum(row[j] * value for j, value in places) for row in rows)
+    products: list[int] = [sum(map(mul, row, gain)) for row in rows]
+    return max(products)
 
 
 def check_primal(
@@ -108,7 +105,8 @@ def check_primal(
     outputs, scale = _stochastic(mechanism, len(mechanism), "the primal matrix")
     if channel is not None:
         sent, sent_scale = _stochastic(channel, len(mechanism), "the channel")
-        outputs = [_combined(row, sent) for row in outputs]
+        columns = [list(column) for column in zip(*sent, strict=True)]
+        outputs = [_combined(row, columns) for row in outputs]
         scale *= sent_scale
     for a, b in _neighbours(len(outputs)):
         pair = outputs[a - 1], outputs[b - 1]

@@ -24,8 +24,9 @@ from provedp.verify.solvers.linear_programs.rational import LinearProgram, solve
 
 __all__ = ["assigned", "constant", "undisturbed"]
 
-EXACT_BITS = 4096  # of the numbers in an exact point; larger points are rounded and repaired
+EXACT_BITS = 1024  # of the numbers in an exact point; larger points are rounded and repaired
 ROUNDING = 1e-9  # of the float inverse: an entry of P* T⁻¹ below −ROUNDING rules the shortcut out
+GUARD = 60  # bits of a step that are kept
 REFINEMENTS = 6  # each gains at least five digits if the condition number is below WORST_CONDITION
 WORST_CONDITION = 1e10
 NEARLY_EXACT = Fraction(1, 10**20)
@@ -84,10 +85,10 @@ def _divided(target: Matrix, channel: Matrix, undo: Matrix) -> Whole:
         largest = max((abs(int(entry)) for row in residual for entry in row), default=0)
         if largest == 0:
             break
-        unit = Fraction(largest, scale)
-        shares = np.array([[float(Fraction(int(e), largest)) for e in row] for row in residual])
-        step = [[int(Fraction(value) * unit) for value in row] for row in (shares @ undo).tolist()]
-        found += fmpz_mat(step)
+        shares = np.array([[int(entry) / largest for entry in row] for row in residual])
+        steps = np.ldexp(shares @ undo, GUARD).tolist()
+        unit = scale << GUARD
+        found += fmpz_mat([[int(value) * largest // unit for value in row] for row in steps])
     return [distribution([max(int(entry), 0) for entry in row]) for row in found.tolist()]
 
 
