@@ -12,9 +12,10 @@ from provedp.theory.domain import check_argument
 from provedp.theory.numbers import rational
 from provedp.verify import files
 from provedp.verify.solvers.channel.bracket import Bracket, Problem, RationalChannel, RationalReals
-from provedp.verify.solvers.check import FORMAT
+from provedp.verify.solvers.check import FORMAT, Release
+from provedp.verify.solvers.release.problem import ReleaseBracket
 
-__all__ = ["document", "problem", "write"]
+__all__ = ["document", "problem", "release_document", "write"]
 
 
 def problem(channel: Any, k: Any, delta: Any) -> Problem:
@@ -78,6 +79,48 @@ def document(bracket: Bracket, problem: Problem) -> dict[str, Any]:
             ],
         },
         "claim": {"error_lower": _text(bracket.lower), "error_upper": _text(bracket.upper)},
+    }
+
+
+def release_document(
+    problem: Release, first: ReleaseBracket, second: ReleaseBracket
+) -> dict[str, Any]:
+    """Return the certificate of a release as JSON data.
+
+    Parameters
+    ----------
+    problem
+        The problem that it is about.
+    first, second
+        Brackets at the lower and at the upper k, which give the primal and the dual point.
+    """
+    dual = second.dual
+    multipliers: dict[str, Any] = {"lambda": _texts(dual.shares or ())}
+    if dual.shares is None:
+        multipliers = {
+            "mu": [
+                [a, b, j, _text(value)]
+                for (a, b), row in sorted(dual.mu.items())
+                for j, value in enumerate(row, start=1)
+                if value != 0
+            ],
+            "nu": [[name, place, _text(value)] for (name, place), value in dual.nu.items()],
+        }
+    return {
+        "format": FORMAT,
+        "problem": {
+            "kind": "release",
+            "loss": [_texts(row) for row in problem.loss],
+            "prior": None if problem.prior is None else _texts(problem.prior),
+            "edges": [list(edge) for edge in problem.edges],
+            "k_lower": _text(problem.k_lower),
+            "k_upper": _text(problem.k_upper),
+            "delta": _text(problem.delta),
+            "side": list(problem.side),
+        },
+        "primal": [_texts(row) for row in first.primal],
+        "dual": {"y": _texts(dual.y), **multipliers},
+        "claim": {"value_lower": _text(second.lower), "value_upper": _text(first.upper)},
     }
 
 
