@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from provedp.ledger import show as show
     from provedp.mechanisms.counting import BehindChannel as BehindChannel
     from provedp.mechanisms.counting import ExponentialMechanism as ExponentialMechanism
+    from provedp.mechanisms.counting import MatrixRelease as MatrixRelease
     from provedp.mechanisms.counting import OptimalCount as OptimalCount
     from provedp.mechanisms.counting import RandomizedResponse as RandomizedResponse
     from provedp.mechanisms.counting import RoundedLaplace as RoundedLaplace
@@ -47,6 +48,9 @@ if TYPE_CHECKING:
     from provedp.optima import solve_profile as solve_profile
     from provedp.pytest_plugin import PrivacyViolation as PrivacyViolation
     from provedp.pytest_plugin import assert_private as assert_private
+    from provedp.releases import OptimalRelease as OptimalRelease
+    from provedp.releases import ReleaseOptimum as ReleaseOptimum
+    from provedp.releases import solve_release as solve_release
     from provedp.repeats import Replay as Replay
     from provedp.repeats import replay as replay
     from provedp.repeats import reproduce as reproduce

@@ -13,9 +13,10 @@ from provedp.theory.numbers import rational
 from provedp.verify import files
 from provedp.verify.solvers.channel.bracket import Bracket, Problem, RationalChannel, RationalReals
 from provedp.verify.solvers.channel.canonical import Canonical
-from provedp.verify.solvers.check import FORMAT, MAX_BITS, STRUCTURED
+from provedp.verify.solvers.check import FORMAT, MAX_BITS, STRUCTURED, Release
+from provedp.verify.solvers.release.problem import ReleaseBracket
 
-__all__ = ["document", "problem", "require_length", "text", "write"]
+__all__ = ["document", "problem", "release_document", "require_length", "text", "write"]
 
 
 def require_length(m: int, k: Fraction) -> None:
@@ -111,6 +112,48 @@ def _structured(points: Canonical, claim: dict[str, str]) -> dict[str, Any]:
         "primal": {"apex": text(delta), "weight": text((1 - delta) * weight)},
         "dual": {"middle": points.middle, "weight": text(weight)},
         "claim": claim,
+    }
+
+
+def release_document(
+    problem: Release, first: ReleaseBracket, second: ReleaseBracket
+) -> dict[str, Any]:
+    """Return the certificate of a release as JSON data.
+
+    Parameters
+    ----------
+    problem
+        The problem that it is about.
+    first, second
+        Brackets at the lower and at the upper k, which give the primal and the dual point.
+    """
+    dual = second.dual
+    multipliers: dict[str, Any] = {"lambda": _texts(dual.shares or ())}
+    if dual.shares is None:
+        multipliers = {
+            "mu": [
+                [a, b, j, text(value)]
+                for (a, b), row in sorted(dual.mu.items())
+                for j, value in enumerate(row, start=1)
+                if value != 0
+            ],
+            "nu": [[name, place, text(value)] for (name, place), value in dual.nu.items()],
+        }
+    return {
+        "format": FORMAT,
+        "problem": {
+            "kind": "release",
+            "loss": [_texts(row) for row in problem.loss],
+            "prior": None if problem.prior is None else _texts(problem.prior),
+            "edges": [list(edge) for edge in problem.edges],
+            "k_lower": text(problem.k_lower),
+            "k_upper": text(problem.k_upper),
+            "delta": text(problem.delta),
+            "side": list(problem.side),
+        },
+        "primal": [_texts(row) for row in first.primal],
+        "dual": {"y": _texts(dual.y), **multipliers},
+        "claim": {"value_lower": text(second.lower), "value_upper": text(first.upper)},
     }
 
 
