@@ -10,7 +10,7 @@ from markupsafe import Markup
 from provedp.site.mathematics import sentence
 from provedp.site.witness import found_in_html, value_in_html
 from provedp.site.words import KINDS, counted, title
-from provedp.verify.ledger import Claim, Source, record
+from provedp.verify.ledger import Claim, Source, record, totals
 
 Entry = record.Entry
 SHORT = 40  # characters of what was found that a table shows
@@ -51,12 +51,24 @@ class View:
     @property
     def argued(self) -> list[Markup]:
         """The steps that no machine checked."""
-        return [Markup(sentence(step)) for step in self.entry["argued"] or ()]
+        steps = () if totals.is_machine_checked(self.entry) else self.entry["argued"] or ()
+        return [Markup(sentence(step)) for step in steps]
 
     @property
     def is_whole(self) -> bool:
         """Whether the decided formula is the statement."""
         return bool(self.entry["argued"] == [] and self.entry["own"] == "proved")
+
+    @property
+    def machine_checked(self) -> str:
+        """Which assistant has checked which theorems; empty if none has."""
+        return record.machine_checked_in_words(self.entry)
+
+    @property
+    def theorems(self) -> dict[str, str]:
+        """The theorems as the assistant prints them, by name."""
+        proof = self.entry["machine_checked"]
+        return {} if proof is None else dict(proof["theorems"])
 
     @property
     def witness(self) -> dict[str, Markup]:

@@ -12,6 +12,7 @@ from provedp.verify.ledger.papers import Paper
 from provedp.verify.ledger.proof import entails
 from provedp.verify.ledger.records import certified, open_, proved, refuted, supported
 from provedp.verify.ledger.source import Reference, Source
+from provedp.verify.ledger.theorems import machine_checked
 from provedp.verify.ledger.values import as_dyadic, as_printed
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "is_defined",
     "less",
     "levels",
+    "machine_checked",
     "negation",
     "open_",
     "ours",

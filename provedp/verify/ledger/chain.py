@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from provedp.verify.ledger.claim import Claim, Verdict
 
 Find = Callable[[str], Claim | None]
+Settled = Callable[[Claim], bool]
 
 
 @dataclass(frozen=True)
@@ -15,7 +16,8 @@ class Standing:
     Parameters
     ----------
     verdict
-        The check's own verdict, capped by all that it rests on.
+        The check's own verdict, capped by all that it rests on, or that of a machine-checked
+        proof.
     capped_by
         The id of the claim that caps it, "" if none does.
     chain
@@ -30,7 +32,11 @@ class Standing:
     fault: str = ""
 
 
-def standing(claim: Claim, own: Verdict, find: Find) -> Standing:
+def _never(claim: Claim) -> bool:
+    return False
+
+
+def standing(claim: Claim, own: Verdict, find: Find, is_settled: Settled = _never) -> Standing:
     """Return what is left of a claim's own verdict; claims below count with their records.
 
     Parameters
@@ -41,8 +47,11 @@ def standing(claim: Claim, own: Verdict, find: Find) -> Standing:
         The verdict of its own check, in a run or on record.
     find
         Gives the claim of an id, None if there is none.
+    is_settled
+        Whether a proof assistant has checked the whole statement: what holds by its check is proved
+        then, a refutation stands, and nothing below caps either.
     """
-    return _standing(claim, own, find, ())
+    return _standing(claim, own, find, is_settled, ())
 
 
 def capped(claim: Claim, find: Find) -> Verdict:
@@ -64,7 +73,14 @@ def cap(own: Verdict, foundation: Verdict) -> Verdict:
     return min(own, foundation) if foundation > Verdict.REFUTED else Verdict.OPEN
 
 
-def _standing(claim: Claim, own: Verdict, find: Find, above: tuple[str, ...]) -> Standing:
+def settled(own: Verdict) -> Verdict:
+    """Return what a machine-checked proof makes of a verdict; of one that fails, nothing."""
+    return Verdict.PROVED if own >= Verdict.SUPPORTED else own
+
+
+def _standing(
+    claim: Claim, own: Verdict, find: Find, is_settled: Settled, above: tuple[str, ...]
+) -> Standing:
     here = (*above, claim.id)
     left, capped_by = own, ""
     longest: tuple[str, ...] = (claim.id,)
@@ -75,11 +91,13 @@ def _standing(claim: Claim, own: Verdict, find: Find, above: tuple[str, ...]) ->
         other = find(name)
         if other is None:
             return Standing(Verdict.FAULT, name, longest, f"it rests on {name!r}, which is unknown")
-        below = _standing(other, other.verdict, find, here)
+        below = _standing(other, other.verdict, find, is_settled, here)
         if below.fault:
             return Standing(Verdict.FAULT, name, longest, below.fault)
         if cap(left, below.verdict) is not left:
             left, capped_by = cap(left, below.verdict), below.capped_by or name
         if len(below.chain) >= len(longest):
             longest = (claim.id, *below.chain)
+    if is_settled(claim):
+        return Standing(settled(own), "", longest)
     return Standing(left, capped_by, longest)

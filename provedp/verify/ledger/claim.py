@@ -38,6 +38,9 @@ where it stands, or, as a text, what it is about.
     *is* the statement (the proof is whole); unset says that nobody has looked yet.
 `bits`
     Precision of balls. All other keywords are the domain: see `instances_of`.
+
+`@machine_checked`, between the verdict and the role, names the theorems that a proof assistant has
+checked, `part` what of the statement they say if not all.
 """
 
 import inspect
@@ -108,6 +111,8 @@ class Recorded:
     bits: int | None = None
     argued: tuple[str, ...] | None = None
     fault: str = ""
+    theorems: tuple[str, ...] = ()
+    part: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,6 +139,8 @@ class Claim:
     subject: str = field(default="")
     bits: int | None = None
     fault: str = ""
+    theorems: tuple[str, ...] = ()
+    part: str = ""
 
     @property
     def id(self) -> str:

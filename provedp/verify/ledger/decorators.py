@@ -153,6 +153,8 @@ def _claim(
         reason=recorded.reason,
         bits=recorded.bits,
         argued=recorded.argued,
+        theorems=recorded.theorems,
+        part=recorded.part,
         fault="; ".join(part for part in faults if part),
         **more,
     )

@@ -182,6 +182,9 @@ def _claim(entry: ClaimEntry, mark: str) -> list[str]:
     lines = [f'<a id="{entry.id}"></a>', "", f"{mark} `{entry.id}`: {entry.verdict_in_words}", ""]
     lines += [entry.statement, "", f"- {entry.role}: {entry.sources_in_words}"]
     lines += [f"- {line}" for line in record.standing_in_words(data)]
+    proved = record.machine_checked_in_words(data)
+    if proved:
+        lines.append(f"- {proved}")
     if evidence["kind"] is not None:
         lines.append(f"- evidence: {record.evidence_in_words(evidence | {'witness': None})}")
     if evidence["witness"] is not None:
@@ -192,4 +195,16 @@ def _claim(entry: ClaimEntry, mark: str) -> list[str]:
     for label, names in (("repairs", data["repairs"]), ("repaired by", data["repaired_by"])):
         if names:
             lines.append(f"- {label} {', '.join(f'`{name}`' for name in names)}")
-    return [*lines, ""]
+    return [*lines, "", *_formal(data)]
+
+
+def _formal(data: record.Entry) -> list[str]:
+    """Return the theorems of a claim as the assistant prints them."""
+    if data["machine_checked"] is None:
+        return []
+    theorems = data["machine_checked"]["theorems"]
+    return [
+        line
+        for name, statement in theorems.items()
+        for line in (f"`{name}`:", "", "```coq", statement, "```", "")
+    ]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from provedp.verify.ledger import totals
+from provedp.verify.ledger import theorems, totals
 from provedp.verify.ledger.chain import Standing
 from provedp.verify.ledger.claim import Claim
 from provedp.verify.ledger.findings import Kind
@@ -15,7 +15,7 @@ from provedp.verify.ledger.run import Result
 from provedp.verify.ledger.seen import Evidence, domain_in_words
 from provedp.verify.ledger.source import Source, in_words
 
-FORMAT = "provedp ledger 3"
+FORMAT = "provedp ledger 4"
 # Seconds depend on the machine and margins on a solver's path; all else must come out the same.
 VOLATILE = ("seconds", "margin")
 
@@ -32,7 +32,7 @@ def entry(
     """Return one claim and its evidence as JSON data.
 
     `verdict` is the one that a reader may believe; `own` is what its check decided, before what it
-    rests on capped it.
+    rests on capped it or a machine-checked proof lifted it.
     """
     return {
         "id": claim.id,
@@ -45,6 +45,7 @@ def entry(
         "capped_by": standing.capped_by,
         "chain": list(standing.chain),
         "argued": None if claim.argued is None else list(claim.argued),
+        "machine_checked": theorems.proof_data(claim),
         "defect": None if claim.defect is None else str(claim.defect),
         "evidence": evidence_data(claim, result.evidence, level),
         "repairs": [claim.repairs.id] if claim.repairs else [],
@@ -195,12 +196,26 @@ def standing_in_words(item: Entry) -> list[str]:
         lines.append(f"defect: {item['defect']}")
     if item["rests_on"]:
         lines.append(f"rests on {', '.join(f'`{name}`' for name in item['rests_on'])}")
-    if item["verdict"] != item["own"]:
+    if item["capped_by"]:
         lines.append(f"its own check says {item['own']}; capped by `{item['capped_by']}`")
+    elif item["verdict"] != item["own"]:
+        lines.append(f"its own check says {item['own']}; the machine-checked proof is of all")
+    if totals.is_machine_checked(item):
+        return lines
     if item["argued"] == [] and item["own"] == "proved":
         lines.append("whole: the decided formula is the statement")
     lines += [f"argued, not checked: {step}" for step in item["argued"] or ()]
     return lines
+
+
+def machine_checked_in_words(item: Entry) -> str:
+    """Return which assistant has checked which theorems for a claim; '' if none has."""
+    proof = item["machine_checked"]
+    if proof is None:
+        return ""
+    what = f"machine-checked in part ({proof['part']})" if proof["part"] else "machine-checked"
+    names = ", ".join(proof["theorems"])
+    return f"{what}, {proof['assistant']} with {proof['library']}: {names}"
 
 
 def evidence_in_words(data: Entry) -> str:

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from provedp.verify.ledger import chain, decorators, records, words
+from provedp.verify.ledger import chain, decorators, records, theorems, words
 from provedp.verify.ledger.claim import Claim, Recorded, Verdict
 from provedp.verify.ledger.guarding import GuardedLoader
 
@@ -129,7 +129,8 @@ def standing(claim: Claim, own: Verdict | None = None, file: str | None = None) 
         here = claims(file).get(name)
         return here if here is not None or file is None else claims().get(name)
 
-    return chain.standing(claim, claim.verdict if own is None else own, known)
+    verdict = claim.verdict if own is None else own
+    return chain.standing(claim, verdict, known, theorems.is_settled)
 
 
 def repairs_of(claim: Claim, file: str | None = None) -> tuple[Claim, ...]:

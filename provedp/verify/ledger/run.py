@@ -10,7 +10,7 @@ from hypothesis import assume as keep_generating_unless
 from hypothesis.errors import Unsatisfiable
 from hypothesis.strategies import SearchStrategy
 
-from provedp.verify.ledger import journal
+from provedp.verify.ledger import journal, theorems
 from provedp.verify.ledger.claim import Claim, Role, Verdict
 from provedp.verify.ledger.findings import Finding, Kind
 from provedp.verify.ledger.hypotheses import UndecidedHypothesis, UnmetHypothesis
@@ -211,6 +211,9 @@ def _faults(
         detail = _detail(claim, verdict, evidence)
         why = f" ({detail})" if detail else ""
         yield f"the record says {claim.verdict}, {more} the evidence: {verdict}{why}"
+    lapsed = theorems.lapse(claim)
+    if lapsed:
+        yield f"its machine-checked proof has lapsed: {lapsed}"
     if claim.verdict is Verdict.OPEN and not claim.reason:
         yield "an open claim needs a reason"
     if claim.role is Role.PUBLISHED and claim.verdict is Verdict.REFUTED and not evidence.fault:

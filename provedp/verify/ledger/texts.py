@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from provedp.verify.formal import record as formal
 from provedp.verify.ledger import papers, record, totals
 from provedp.verify.ledger.claim import Role
 from provedp.verify.ledger.entries import ClaimEntry, ItemEntry
@@ -105,6 +106,9 @@ def claim_in_full(
     ]
     if len(entry["chain"]) > 2:
         parts.append(("chain", " → ".join(entry["chain"])))
+    proved = record.machine_checked_in_words(entry)
+    if proved:
+        parts.append(("evidence", f"{proved} ({formal.standing_in_words()})"))
     words = record.evidence_in_words(evidence)
     if words:
         parts.append(("evidence", f"{words} ({evidence['seconds']:.2f} s)"))
@@ -113,10 +117,22 @@ def claim_in_full(
         parts.append(("open", evidence["reason"]))
     lines = [f"{entry['id']}: {record.verdict_in_words(entry)}"]
     lines += [labelled(label, text, columns) for label, text in parts]
+    lines += _formal(entry["machine_checked"])
     lines += _counterexample(evidence)
     after = [("repairs", ", ".join(entry["repairs"])), ("the repair", evidence["repair"])]
     after += [("repair", f"{name}: {statement}") for name, statement in repairs]
     return "\n".join([*lines, *(labelled(label, text, columns) for label, text in after if text)])
+
+
+def _formal(proof: Mapping[str, Any] | None) -> list[str]:
+    """Return theorems as the assistant prints them, which is not to be folded."""
+    if proof is None:
+        return []
+    return [
+        line
+        for name, statement in proof["theorems"].items()
+        for line in (f"theorem     {name}", *(f"  {part}" for part in statement.splitlines()))
+    ]
 
 
 def _counterexample(evidence: Mapping[str, Any]) -> list[str]:

@@ -16,21 +16,29 @@ def verdicts(entries: list[Entry]) -> dict[str, int]:
 def breakdown(entries: list[Entry]) -> Entry:
     """Return the totals that a verdict's name does not say."""
     proved = [item for item in entries if item["verdict"] == "proved"]
+    by_check = [item for item in proved if not is_machine_checked(item)]
     certified = [item for item in entries if item["verdict"] == "certified"]
     published = [item for item in entries if item["role"] == Role.PUBLISHED]
     refuted = [item for item in published if item["verdict"] == "refuted"]
     return {
         "proved": {
-            "whole": sum(item["argued"] == [] for item in proved),
-            "with argued steps": sum(bool(item["argued"]) for item in proved),
-            "not reviewed": sum(item["argued"] is None for item in proved),
+            "machine-checked": sum(is_machine_checked(item) for item in proved),
+            "whole": sum(item["argued"] == [] for item in by_check),
+            "with argued steps": sum(bool(item["argued"]) for item in by_check),
+            "not reviewed": sum(item["argued"] is None for item in by_check),
+        },
+        "machine-checked": {
+            "whole": sum(is_machine_checked(item) for item in entries),
+            "in part": sum(
+                bool(item["machine_checked"]) and not is_machine_checked(item) for item in entries
+            ),
         },
         "certified": {
             "within a tolerance": sum(
                 item["evidence"]["tolerance"] is not None for item in certified
             ),
         },
-        "capped": sum(item["verdict"] != item["own"] for item in entries),
+        "capped": sum(bool(item["capped_by"]) for item in entries),
         "published and refuted": {
             **{str(defect): _count(refuted, str(defect)) for defect in Defect},
             "not named": _count(refuted, None),
@@ -40,6 +48,12 @@ def breakdown(entries: list[Entry]) -> Entry:
         },
         "longest chain": max((item["chain"] for item in entries), key=len, default=[]),
     }
+
+
+def is_machine_checked(item: Entry) -> bool:
+    """Return whether a proof assistant has checked the whole statement of a claim."""
+    proof = item["machine_checked"]
+    return proof is not None and not proof["part"]
 
 
 def _count(refuted: list[Entry], defect: str | None) -> int:
@@ -59,9 +73,15 @@ def lines(entries: list[Entry]) -> list[str]:
     if counts.get("proved"):
         proved = more["proved"]
         told.append(
-            f"{counts['proved']} proved, of which {proved['whole']} whole, "
-            f"{proved['with argued steps']} with argued steps and {proved['not reviewed']} not yet "
-            "reviewed for them."
+            f"{counts['proved']} proved, of which {proved['machine-checked']} machine-checked, "
+            f"{proved['whole']} whole, {proved['with argued steps']} with argued steps and "
+            f"{proved['not reviewed']} not yet reviewed for them."
+        )
+    checked = more["machine-checked"]
+    if sum(checked.values()):
+        told.append(
+            f"{checked['whole']} machine-checked by a proof assistant, refutations among them, and "
+            f"{checked['in part']} in part."
         )
     if counts.get("certified"):
         within = more["certified"]["within a tolerance"]

@@ -33,6 +33,7 @@ def _inverse_weights(alpha: Formula) -> tuple[Finding, ...]:
 @published(
     Source(COUNTING, "eq. (8)"), Source(COUNTING, "eq. (9)"), formula=counting.alpha_closed_form
 )
+@machine_checked("closed_form.closed_form_equals_sum")
 @proved(argued=(DISTANCES, "induction on the number of powers that are summed"))
 def closed_form_equals_sum(alpha: Formula) -> Finding:
     """The closed form (9) of α_M equals 1 / Σ_j k^(−d_M(1, j)) for every M and k > 1. The distances
@@ -57,6 +58,7 @@ def closed_form_equals_sum_in_numbers(alpha: Formula, m: int, k: Q) -> Finding:
 @published(
     Source(COUNTING, "Theorem 1"), Source(COUNTING, "eq. (7)"), formula=counting.cyclic_distance
 )
+@machine_checked("optimum.distance_changes_by_at_most_one")
 @proved(argued=())
 def distance_changes_by_at_most_one(distance: Formula) -> Finding:
     """The cyclic distance is 1-Lipschitz, |d(i + 1, j) − d(i, j)| ≤ 1, neighbours are at distance
@@ -81,6 +83,7 @@ def distance_changes_by_at_most_one(distance: Formula) -> Finding:
     formula=counting.release_entry,
     rests_on=(distance_changes_by_at_most_one,),
 )
+@machine_checked("optimum.canonical_release_is_private")
 @proved(argued=("induction on the columns of an event, each of which adds its part",))
 def canonical_release_is_private(entry: Formula) -> Finding:
     """P* is (ln k, δ)-private for every M ≥ 2, k ≥ 1 and δ in [0, 1). For neighbouring rows and a
@@ -108,6 +111,7 @@ def canonical_release_is_private(entry: Formula) -> Finding:
 @published(
     Source(COUNTING, "Theorem 1"), Source(COUNTING, "eq. (11)"), formula=counting.release_matrix
 )
+@machine_checked("optimum.canonical_release_attains_the_error")
 @certified(m=levels(range(2, 16), range(2, 41)), k=RATIOS, delta=SLACKS)
 def canonical_release_attains_the_error(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """P* is row-stochastic, its least δ at ln k is exactly δ (0 for k = 1, δ = 0 included), and its
@@ -130,6 +134,7 @@ def canonical_release_attains_the_error(release: Formula, m: int, k: Q, delta: Q
     formula=counting.error,
     rests_on=(closed_form_equals_sum,),
 )
+@machine_checked("optimum.error_is_optimal", "optimum.theorem_1")
 @proved(
     argued=(
         "weak duality: a sum of constraints with weights of the right signs bounds the objective",
@@ -193,6 +198,7 @@ def canonical_release_is_a_mixture(release: Formula, m: int, k: Q, delta: Q) -> 
 
 
 @published(Source(COUNTING, "Corollary 1.1"), formula=counting.error)
+@machine_checked("closed_form.error_increases_with_size")
 @proved(argued=())
 def error_increases_with_size(error: Formula) -> Finding:
     """p_e* increases strictly with M, for every k ≥ 1 and δ < 1: from 2h to 2h + 1 counts 1/α_M
@@ -219,6 +225,7 @@ def error_increases_with_size(error: Formula) -> Finding:
 @published(
     Source(COUNTING, "Corollary 1.1"), formula=counting.error, rests_on=(closed_form_equals_sum,)
 )
+@machine_checked("closed_form.error_decreases_with_epsilon_and_delta")
 @proved(
     argued=(
         "a sum of powers falls with k if each of them does, from k = 1 on by continuity",
@@ -264,6 +271,10 @@ def error_decreases_with_epsilon_and_delta(error: Formula, m: int, k: Q, delta: 
 
 
 @published(Source(COUNTING, "Corollary 1.1"), formula=counting.error_limit)
+@machine_checked(
+    "closed_form.error_limit_for_many_counts",
+    part="the distance from the limit; that k^(−h) vanishes is not stated",
+)
 @proved(argued=("x = k^(−h) tends to 0 with growing h for k > 1",))
 def error_limit_for_many_counts(limit: Formula) -> Finding:
     """p_e* tends to 2(1 − δ)/(1 + k) as M grows: with x = k^(−h), which vanishes, 1/α is

@@ -45,6 +45,7 @@ def capped_mixture_with_the_assignment_is_private(
     formula=channels.assignment_mixing_error_as_printed,
     defect=Defect.FALSE,
 )
+@machine_checked("proposition.third_upper_bound_fails")
 @refuted(channel=BINARY, k=Q(3), delta=Q(0))
 def third_upper_bound_holds(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """u₃(T) is an upper bound on p_e*(T). (The paper defines the bar of 1 − β for β in [0, 1], but

@@ -36,6 +36,11 @@ def _entries_sum_to_one(entry: Callable[..., Any]) -> Finding:
 
 
 @ours(Source(COUNTING, "eq. (2)"), Source(None, "BehindChannel"), formula=privacy.hockey_stick)
+@machine_checked(
+    "privacy.event_gap_le_hockey_stick",
+    "privacy.hockey_stick_is_attained",
+    "privacy.close_iff_hockey_stick",
+)
 @proved(argued=("induction on the number of outcomes; the closed form is compared for three",))
 def behind_channel_release_is_private(divergence: Formula) -> Finding:
     """A release through a channel is (ln k, δ)-private if E_k(row a ‖ row b) ≤ δ for all
@@ -76,6 +81,7 @@ def behind_channel_release_is_near_the_optimum(channel: Any, k: Q, delta: Q) -> 
 
 
 @ours(Source(None, "TruncatedGeometric"), formula=counting.geometric_entry)
+@machine_checked("peers.truncated_geometric_is_private")
 @proved(argued=(EVENTS, MATRIX))
 def truncated_geometric_is_private(entry: Formula) -> Finding:
     """Two-sided geometric noise, moved to the nearest count, is (ln k, 0)-private for every M: from
@@ -89,6 +95,7 @@ def truncated_geometric_is_private(entry: Formula) -> Finding:
 
 
 @ours(Source(None, "RandomizedResponse"), formula=counting.response_entry)
+@machine_checked("peers.randomized_response_is_private")
 @proved(argued=(EVENTS,))
 def randomized_response_is_private(entry: Formula) -> Finding:
     """Randomised response is (ln k, 0)-private for every M and any two counts: an entry is one of
@@ -109,6 +116,7 @@ def laplace_of_half_the_scale(r: Any, gap: Any, at_end: bool) -> Any:
     formula=counting.laplace_entry,
     mutants=(laplace_of_half_the_scale,),
 )
+@machine_checked("peers.rounded_laplace_is_private")
 @proved(argued=(EVENTS, MATRIX))
 def rounded_laplace_is_private(entry: Formula) -> Finding:
     """Laplace noise of scale 1/ε, moved to the nearest count, is (ε, 0)-private for every M: with
@@ -134,6 +142,7 @@ def weight_without_the_half(r: Any, gap: Any) -> Any:
     formula=counting.exponential_weight,
     mutants=(weight_without_the_half,),
 )
+@machine_checked("peers.exponential_mechanism_is_private")
 @proved(argued=(EVENTS, "a sum of weights that change by a factor r at most does so too"))
 def exponential_mechanism_is_private(weight: Formula) -> Finding:
     """The exponential mechanism with utility −|i − j| is (ε, 0)-private for every M: with r =

@@ -282,6 +282,10 @@ def diagonal_is_forced(diagonal: Formula, m: int, k: Q, delta: Q) -> Finding:
 
 
 @ours(Source(COUNTING, "Theorem 1", "statement 3"), rests_on=(error_is_optimal,))
+@machine_checked(
+    "optimum.optimal_releases_share_the_diagonal",
+    part="the diagonal, not the tight constraints",
+)
 @proved(argued=("complementary slack in the linear program (6)",))
 def optimal_diagonals_are_tight() -> Finding:
     """All weights α k^(−|i − r|) of the dual certificate are positive, so by complementary slack

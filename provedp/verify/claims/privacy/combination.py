@@ -13,6 +13,7 @@ PAIRS = generators.distributions(2, 4)
 
 
 @ours(Source(DWORK_ROTH, "Theorem 3.16"))
+@machine_checked("guarantees.guarantees_compose")
 @proved(
     argued=(
         "sums, or integrals, over the first release",
@@ -109,6 +110,7 @@ def advanced_composition_holds_for_randomised_response(
 
 
 @ours(Source(BALLE_BARTHE, "Theorem 9"), formula=privacy.subsampled_ratio)
+@machine_checked("guarantees.subsampling_amplifies")
 @proved(argued=("sums, or integrals, over the outcomes", "E_k is the sum of the positive parts"))
 def subsampling_amplifies(ratio: Formula) -> Finding:
     """A (ln k, δ)-private release about a sample that holds the changed record with probability q

@@ -14,6 +14,7 @@ PAIRS = generators.distributions(2, 5)
 
 
 @ours(Source(DWORK_ROTH, "Proposition 2.1"))
+@machine_checked("privacy.post_processing", "privacy.post_processing_keeps_guarantees")
 @proved(
     argued=(
         "induction on the outcomes that one output collects",
@@ -104,6 +105,7 @@ def one_sided_geometric_noise_loses_its_support(profile: Formula, decay: Q, k: Q
 
 
 @ours(Source(DWORK_ROTH, "Theorem 2.2", "with the exact δ"))
+@machine_checked("guarantees.guarantees_extend_to_groups")
 @proved(argued=("induction on the size of the group",))
 def guarantees_extend_to_groups() -> Finding:
     """A (ln k, δ)-private release is (g ln k, δ (k^g − 1)/(k − 1))-private for groups of every
@@ -126,6 +128,7 @@ def guarantees_extend_to_groups() -> Finding:
 
 
 @ours(Source(DWORK_ROTH, "Theorem 2.2", "with the exact δ"), formula=privacy.group_delta)
+@machine_checked("guarantees.group_delta_is_the_closed_form")
 @certified(size=range(1, 12), k=(Q(1), Q(11, 10), Q(3)), delta=(Q(0), Q(1, 100), Q(1, 7)))
 def group_delta_is_the_closed_form(group_delta: Formula, size: int, k: Q, delta: Q) -> Finding:
     """The sum that gives a group's δ is δ (k^g − 1)/(k − 1), and g δ at k = 1."""

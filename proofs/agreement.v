@@ -1,0 +1,307 @@
+(** Written by `make proofs` from the Python formulas: do not edit.
+    Each formula, run on symbols or on numbers, is the formal definition. *)
+From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import zify ring.
+From provedp Require Import privacy optimum closed_form guarantees peers table.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+Section Agreement.
+Variable R : realFieldType.
+Implicit Types (k r delta : R) (m : nat).
+
+(** counting.release_entry *)
+Lemma python_entry_on_the_diagonal m k delta (i : 'I_m.+1) : let a := alpha m k in
+  (((((- 1%:R) * delta) + 1%:R) * a) + delta) = release k delta i i.
+Proof. by rewrite /release /cyclic_distance subnn min0n expr0 invr1 eqxx /=; ring. Qed.
+
+Lemma python_entry_off_the_diagonal m k delta (i j : 'I_m.+1) : i != j ->
+  let a := alpha m k in let d := cyclic_distance m i j in
+  ((((- 1%:R) * delta) + 1%:R) * (k ^- d) * a) = release k delta i j.
+Proof. by move=> /negbTE ij; rewrite /release ij /=; ring. Qed.
+
+(** counting.alpha_closed_form *)
+Lemma python_alpha_odd (h : nat) k : 1 < k ->
+  (((- 1%:R) + k) * (k ^+ h)) / (((1%:R + k) * (k ^+ h)) + (- 2%:R)) = alpha (2 * h) k.
+Proof. by move=> k1; rewrite (alpha_odd k1) ?add1n ?exprS; congr (_ / _); ring. Qed.
+
+Lemma python_alpha_even (h : nat) k : 1 < k ->
+  (((- 1%:R) + k) * (k ^+ (1 + h)%N)) / (((- 1%:R) * k) + ((1%:R + k) * (k ^+ (1 + h)%N)) + (- 1%:R)) = alpha (2 * h).+1 k.
+Proof. by move=> k1; rewrite (alpha_even k1) ?add1n ?exprS; congr (_ / _); ring. Qed.
+
+(** counting.error *)
+Lemma python_error_odd (h : nat) k delta : 1 < k ->
+  (((((((1%:R + k) * (k ^+ h)) + (- 2%:R))^-1) * ((- 1%:R) + k) * (- 1%:R) * (k ^+ h)) + 1%:R) * (((- 1%:R) * delta) + 1%:R)) = error (2 * h) k delta.
+Proof.
+by move=> k1; rewrite /error -(python_alpha_odd h k1) ?add1n ?exprS -?exprS; ring.
+Qed.
+
+Lemma python_error_even (h : nat) k delta : 1 < k ->
+  (((((((- 1%:R) * k) + ((1%:R + k) * (k ^+ (1 + h)%N)) + (- 1%:R))^-1) * ((- 1%:R) + k) * (- 1%:R) * (k ^+ (1 + h)%N)) + 1%:R) * (((- 1%:R) * delta) + 1%:R)) = error (2 * h).+1 k delta.
+Proof. by move=> k1; rewrite /error -(python_alpha_even h k1); ring. Qed.
+
+Lemma python_error_at_one m delta :
+  ((((- 1%:R) * (m.+1%:R^-1)) + 1%:R) * (((- 1%:R) * delta) + 1%:R)) = error m 1 delta.
+Proof. by rewrite /error alpha_at_one; ring. Qed.
+
+(** counting.error_limit *)
+Lemma python_error_limit k delta :
+  (((- 2%:R) * delta) + 2%:R) / (1%:R + k) = (1 + 1) * (1 - delta) / (1 + k).
+Proof. by congr (_ / _); ring. Qed.
+
+(** counting.geometric_entry *)
+Lemma python_geometric_at_an_end m k (i j : 'I_m.+1) :
+  (j == 0%N :> nat) || (j == m :> nat) -> let d := gap i j in
+  (((1%:R + k)^-1) * (k ^- d) * k) = geometric k i j.
+Proof. by rewrite /geometric => -> /=; rewrite /share !mulr1n [1 + k]addrC; move: (k ^- _) ((k + 1)^-1) => x y; ring. Qed.
+
+Lemma python_geometric_inside m k (i j : 'I_m.+1) :
+  (j == 0%N :> nat) || (j == m :> nat) = false -> let d := gap i j in
+  (((- 1%:R) + k) * ((1%:R + k)^-1) * (k ^- d)) = geometric k i j.
+Proof. by rewrite /geometric => -> /=; rewrite /share !mulr1n [1 + k]addrC; move: (k ^- _) ((k + 1)^-1) => x y; ring. Qed.
+
+(** counting.response_entry *)
+Lemma python_response_same m k (i : 'I_m.+1) :
+  k / ((- 1%:R) + k + m.+1%:R) = response k i i.
+Proof. by rewrite /response eqxx; congr (_ / _); ring. Qed.
+
+Lemma python_response_other m k (i j : 'I_m.+1) : i != j ->
+  1%:R / ((- 1%:R) + k + m.+1%:R) = response k i j.
+Proof. by move=> /negbTE ij; rewrite /response ij; congr (_ / _); ring. Qed.
+
+(** counting.laplace_entry *)
+Lemma python_laplace_of_the_count_inside r : 0 < r ->
+  (((- 1%:R) * (r^-1)) + 1%:R) = laplace_at r 0 false.
+Proof. by move=> r0; rewrite /laplace_at; field; rewrite ?gt_eqF. Qed.
+
+Lemma python_laplace_inside r (d : nat) : 0 < r -> (0 < d)%N ->
+  (((((- 1%:R) / 2%:R) * (r^-1)) + ((1%:R / 2%:R) * r)) * (r ^- (2 * d)%N)) = laplace_at r d false.
+Proof.
+by case: d => // d r0 _; rewrite /laplace_at; move: (r ^- _) => x; field; rewrite ?gt_eqF.
+Qed.
+
+Lemma python_laplace_of_the_count_at_an_end r : 0 < r ->
+  ((((- 1%:R) / 2%:R) * (r^-1)) + 1%:R) = laplace_at r 0 true.
+Proof. by move=> r0; rewrite /laplace_at; field; rewrite ?gt_eqF. Qed.
+
+Lemma python_laplace_at_an_end r (d : nat) : 0 < r -> (0 < d)%N ->
+  ((1%:R / 2%:R) * (r ^- (2 * d)%N) * r) = laplace_at r d true.
+Proof.
+by case: d => // d r0 _; rewrite /laplace_at; move: (r ^- _) => x; field; rewrite ?gt_eqF.
+Qed.
+
+(** counting.exponential_weight *)
+Lemma python_exponential_weight m r (i : 'I_m.+1) :
+  exponential r i = normalised (fun j : 'I_m.+1 => let d := gap i j in
+  (r ^- d)).
+Proof. by []. Qed.
+
+End Agreement.
+
+(** counting.release_matrix *)
+Example release_2_1_1_0_1 :
+  [seq [seq release (1%:Q / 1%:Q : rat) (0%:Q / 1%:Q) i j | j : 'I_2]
+  | i : 'I_2] =
+   [:: [:: 1%:Q / 2%:Q; 1%:Q / 2%:Q];
+      [:: 1%:Q / 2%:Q; 1%:Q / 2%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_2_2_1_0_1 :
+  [seq [seq release (2%:Q / 1%:Q : rat) (0%:Q / 1%:Q) i j | j : 'I_2]
+  | i : 'I_2] =
+   [:: [:: 2%:Q / 3%:Q; 1%:Q / 3%:Q];
+      [:: 1%:Q / 3%:Q; 2%:Q / 3%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_2_3_2_1_20 :
+  [seq [seq release (3%:Q / 2%:Q : rat) (1%:Q / 20%:Q) i j | j : 'I_2]
+  | i : 'I_2] =
+   [:: [:: 31%:Q / 50%:Q; 19%:Q / 50%:Q];
+      [:: 19%:Q / 50%:Q; 31%:Q / 50%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_2_2_1_1_3 :
+  [seq [seq release (2%:Q / 1%:Q : rat) (1%:Q / 3%:Q) i j | j : 'I_2]
+  | i : 'I_2] =
+   [:: [:: 7%:Q / 9%:Q; 2%:Q / 9%:Q];
+      [:: 2%:Q / 9%:Q; 7%:Q / 9%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_3_1_1_0_1 :
+  [seq [seq release (1%:Q / 1%:Q : rat) (0%:Q / 1%:Q) i j | j : 'I_3]
+  | i : 'I_3] =
+   [:: [:: 1%:Q / 3%:Q; 1%:Q / 3%:Q; 1%:Q / 3%:Q];
+      [:: 1%:Q / 3%:Q; 1%:Q / 3%:Q; 1%:Q / 3%:Q];
+      [:: 1%:Q / 3%:Q; 1%:Q / 3%:Q; 1%:Q / 3%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_3_2_1_0_1 :
+  [seq [seq release (2%:Q / 1%:Q : rat) (0%:Q / 1%:Q) i j | j : 'I_3]
+  | i : 'I_3] =
+   [:: [:: 1%:Q / 2%:Q; 1%:Q / 4%:Q; 1%:Q / 4%:Q];
+      [:: 1%:Q / 4%:Q; 1%:Q / 2%:Q; 1%:Q / 4%:Q];
+      [:: 1%:Q / 4%:Q; 1%:Q / 4%:Q; 1%:Q / 2%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_3_3_2_1_20 :
+  [seq [seq release (3%:Q / 2%:Q : rat) (1%:Q / 20%:Q) i j | j : 'I_3]
+  | i : 'I_3] =
+   [:: [:: 16%:Q / 35%:Q; 19%:Q / 70%:Q; 19%:Q / 70%:Q];
+      [:: 19%:Q / 70%:Q; 16%:Q / 35%:Q; 19%:Q / 70%:Q];
+      [:: 19%:Q / 70%:Q; 19%:Q / 70%:Q; 16%:Q / 35%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_3_2_1_1_3 :
+  [seq [seq release (2%:Q / 1%:Q : rat) (1%:Q / 3%:Q) i j | j : 'I_3]
+  | i : 'I_3] =
+   [:: [:: 2%:Q / 3%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q];
+      [:: 1%:Q / 6%:Q; 2%:Q / 3%:Q; 1%:Q / 6%:Q];
+      [:: 1%:Q / 6%:Q; 1%:Q / 6%:Q; 2%:Q / 3%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_4_1_1_0_1 :
+  [seq [seq release (1%:Q / 1%:Q : rat) (0%:Q / 1%:Q) i j | j : 'I_4]
+  | i : 'I_4] =
+   [:: [:: 1%:Q / 4%:Q; 1%:Q / 4%:Q; 1%:Q / 4%:Q; 1%:Q / 4%:Q];
+      [:: 1%:Q / 4%:Q; 1%:Q / 4%:Q; 1%:Q / 4%:Q; 1%:Q / 4%:Q];
+      [:: 1%:Q / 4%:Q; 1%:Q / 4%:Q; 1%:Q / 4%:Q; 1%:Q / 4%:Q];
+      [:: 1%:Q / 4%:Q; 1%:Q / 4%:Q; 1%:Q / 4%:Q; 1%:Q / 4%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_4_2_1_0_1 :
+  [seq [seq release (2%:Q / 1%:Q : rat) (0%:Q / 1%:Q) i j | j : 'I_4]
+  | i : 'I_4] =
+   [:: [:: 4%:Q / 9%:Q; 2%:Q / 9%:Q; 1%:Q / 9%:Q; 2%:Q / 9%:Q];
+      [:: 2%:Q / 9%:Q; 4%:Q / 9%:Q; 2%:Q / 9%:Q; 1%:Q / 9%:Q];
+      [:: 1%:Q / 9%:Q; 2%:Q / 9%:Q; 4%:Q / 9%:Q; 2%:Q / 9%:Q];
+      [:: 2%:Q / 9%:Q; 1%:Q / 9%:Q; 2%:Q / 9%:Q; 4%:Q / 9%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_4_3_2_1_20 :
+  [seq [seq release (3%:Q / 2%:Q : rat) (1%:Q / 20%:Q) i j | j : 'I_4]
+  | i : 'I_4] =
+   [:: [:: 49%:Q / 125%:Q; 57%:Q / 250%:Q; 19%:Q / 125%:Q; 57%:Q / 250%:Q];
+      [:: 57%:Q / 250%:Q; 49%:Q / 125%:Q; 57%:Q / 250%:Q; 19%:Q / 125%:Q];
+      [:: 19%:Q / 125%:Q; 57%:Q / 250%:Q; 49%:Q / 125%:Q; 57%:Q / 250%:Q];
+      [:: 57%:Q / 250%:Q; 19%:Q / 125%:Q; 57%:Q / 250%:Q; 49%:Q / 125%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_4_2_1_1_3 :
+  [seq [seq release (2%:Q / 1%:Q : rat) (1%:Q / 3%:Q) i j | j : 'I_4]
+  | i : 'I_4] =
+   [:: [:: 17%:Q / 27%:Q; 4%:Q / 27%:Q; 2%:Q / 27%:Q; 4%:Q / 27%:Q];
+      [:: 4%:Q / 27%:Q; 17%:Q / 27%:Q; 4%:Q / 27%:Q; 2%:Q / 27%:Q];
+      [:: 2%:Q / 27%:Q; 4%:Q / 27%:Q; 17%:Q / 27%:Q; 4%:Q / 27%:Q];
+      [:: 4%:Q / 27%:Q; 2%:Q / 27%:Q; 4%:Q / 27%:Q; 17%:Q / 27%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_5_1_1_0_1 :
+  [seq [seq release (1%:Q / 1%:Q : rat) (0%:Q / 1%:Q) i j | j : 'I_5]
+  | i : 'I_5] =
+   [:: [:: 1%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 5%:Q];
+      [:: 1%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 5%:Q];
+      [:: 1%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 5%:Q];
+      [:: 1%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 5%:Q];
+      [:: 1%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 5%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_5_2_1_0_1 :
+  [seq [seq release (2%:Q / 1%:Q : rat) (0%:Q / 1%:Q) i j | j : 'I_5]
+  | i : 'I_5] =
+   [:: [:: 2%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 10%:Q; 1%:Q / 10%:Q; 1%:Q / 5%:Q];
+      [:: 1%:Q / 5%:Q; 2%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 10%:Q; 1%:Q / 10%:Q];
+      [:: 1%:Q / 10%:Q; 1%:Q / 5%:Q; 2%:Q / 5%:Q; 1%:Q / 5%:Q; 1%:Q / 10%:Q];
+      [:: 1%:Q / 10%:Q; 1%:Q / 10%:Q; 1%:Q / 5%:Q; 2%:Q / 5%:Q; 1%:Q / 5%:Q];
+      [:: 1%:Q / 5%:Q; 1%:Q / 10%:Q; 1%:Q / 10%:Q; 1%:Q / 5%:Q; 2%:Q / 5%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_5_3_2_1_20 :
+  [seq [seq release (3%:Q / 2%:Q : rat) (1%:Q / 20%:Q) i j | j : 'I_5]
+  | i : 'I_5] =
+   [:: [:: 10%:Q / 29%:Q; 57%:Q / 290%:Q; 19%:Q / 145%:Q; 19%:Q / 145%:Q; 57%:Q / 290%:Q];
+      [:: 57%:Q / 290%:Q; 10%:Q / 29%:Q; 57%:Q / 290%:Q; 19%:Q / 145%:Q; 19%:Q / 145%:Q];
+      [:: 19%:Q / 145%:Q; 57%:Q / 290%:Q; 10%:Q / 29%:Q; 57%:Q / 290%:Q; 19%:Q / 145%:Q];
+      [:: 19%:Q / 145%:Q; 19%:Q / 145%:Q; 57%:Q / 290%:Q; 10%:Q / 29%:Q; 57%:Q / 290%:Q];
+      [:: 57%:Q / 290%:Q; 19%:Q / 145%:Q; 19%:Q / 145%:Q; 57%:Q / 290%:Q; 10%:Q / 29%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_5_2_1_1_3 :
+  [seq [seq release (2%:Q / 1%:Q : rat) (1%:Q / 3%:Q) i j | j : 'I_5]
+  | i : 'I_5] =
+   [:: [:: 3%:Q / 5%:Q; 2%:Q / 15%:Q; 1%:Q / 15%:Q; 1%:Q / 15%:Q; 2%:Q / 15%:Q];
+      [:: 2%:Q / 15%:Q; 3%:Q / 5%:Q; 2%:Q / 15%:Q; 1%:Q / 15%:Q; 1%:Q / 15%:Q];
+      [:: 1%:Q / 15%:Q; 2%:Q / 15%:Q; 3%:Q / 5%:Q; 2%:Q / 15%:Q; 1%:Q / 15%:Q];
+      [:: 1%:Q / 15%:Q; 1%:Q / 15%:Q; 2%:Q / 15%:Q; 3%:Q / 5%:Q; 2%:Q / 15%:Q];
+      [:: 2%:Q / 15%:Q; 1%:Q / 15%:Q; 1%:Q / 15%:Q; 2%:Q / 15%:Q; 3%:Q / 5%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_6_1_1_0_1 :
+  [seq [seq release (1%:Q / 1%:Q : rat) (0%:Q / 1%:Q) i j | j : 'I_6]
+  | i : 'I_6] =
+   [:: [:: 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q];
+      [:: 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q];
+      [:: 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q];
+      [:: 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q];
+      [:: 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q];
+      [:: 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q; 1%:Q / 6%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_6_2_1_0_1 :
+  [seq [seq release (2%:Q / 1%:Q : rat) (0%:Q / 1%:Q) i j | j : 'I_6]
+  | i : 'I_6] =
+   [:: [:: 8%:Q / 21%:Q; 4%:Q / 21%:Q; 2%:Q / 21%:Q; 1%:Q / 21%:Q; 2%:Q / 21%:Q; 4%:Q / 21%:Q];
+      [:: 4%:Q / 21%:Q; 8%:Q / 21%:Q; 4%:Q / 21%:Q; 2%:Q / 21%:Q; 1%:Q / 21%:Q; 2%:Q / 21%:Q];
+      [:: 2%:Q / 21%:Q; 4%:Q / 21%:Q; 8%:Q / 21%:Q; 4%:Q / 21%:Q; 2%:Q / 21%:Q; 1%:Q / 21%:Q];
+      [:: 1%:Q / 21%:Q; 2%:Q / 21%:Q; 4%:Q / 21%:Q; 8%:Q / 21%:Q; 4%:Q / 21%:Q; 2%:Q / 21%:Q];
+      [:: 2%:Q / 21%:Q; 1%:Q / 21%:Q; 2%:Q / 21%:Q; 4%:Q / 21%:Q; 8%:Q / 21%:Q; 4%:Q / 21%:Q];
+      [:: 4%:Q / 21%:Q; 2%:Q / 21%:Q; 1%:Q / 21%:Q; 2%:Q / 21%:Q; 4%:Q / 21%:Q; 8%:Q / 21%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_6_3_2_1_20 :
+  [seq [seq release (3%:Q / 2%:Q : rat) (1%:Q / 20%:Q) i j | j : 'I_6]
+  | i : 'I_6] =
+   [:: [:: 8%:Q / 25%:Q; 9%:Q / 50%:Q; 3%:Q / 25%:Q; 2%:Q / 25%:Q; 3%:Q / 25%:Q; 9%:Q / 50%:Q];
+      [:: 9%:Q / 50%:Q; 8%:Q / 25%:Q; 9%:Q / 50%:Q; 3%:Q / 25%:Q; 2%:Q / 25%:Q; 3%:Q / 25%:Q];
+      [:: 3%:Q / 25%:Q; 9%:Q / 50%:Q; 8%:Q / 25%:Q; 9%:Q / 50%:Q; 3%:Q / 25%:Q; 2%:Q / 25%:Q];
+      [:: 2%:Q / 25%:Q; 3%:Q / 25%:Q; 9%:Q / 50%:Q; 8%:Q / 25%:Q; 9%:Q / 50%:Q; 3%:Q / 25%:Q];
+      [:: 3%:Q / 25%:Q; 2%:Q / 25%:Q; 3%:Q / 25%:Q; 9%:Q / 50%:Q; 8%:Q / 25%:Q; 9%:Q / 50%:Q];
+      [:: 9%:Q / 50%:Q; 3%:Q / 25%:Q; 2%:Q / 25%:Q; 3%:Q / 25%:Q; 9%:Q / 50%:Q; 8%:Q / 25%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+Example release_6_2_1_1_3 :
+  [seq [seq release (2%:Q / 1%:Q : rat) (1%:Q / 3%:Q) i j | j : 'I_6]
+  | i : 'I_6] =
+   [:: [:: 37%:Q / 63%:Q; 8%:Q / 63%:Q; 4%:Q / 63%:Q; 2%:Q / 63%:Q; 4%:Q / 63%:Q; 8%:Q / 63%:Q];
+      [:: 8%:Q / 63%:Q; 37%:Q / 63%:Q; 8%:Q / 63%:Q; 4%:Q / 63%:Q; 2%:Q / 63%:Q; 4%:Q / 63%:Q];
+      [:: 4%:Q / 63%:Q; 8%:Q / 63%:Q; 37%:Q / 63%:Q; 8%:Q / 63%:Q; 4%:Q / 63%:Q; 2%:Q / 63%:Q];
+      [:: 2%:Q / 63%:Q; 4%:Q / 63%:Q; 8%:Q / 63%:Q; 37%:Q / 63%:Q; 8%:Q / 63%:Q; 4%:Q / 63%:Q];
+      [:: 4%:Q / 63%:Q; 2%:Q / 63%:Q; 4%:Q / 63%:Q; 8%:Q / 63%:Q; 37%:Q / 63%:Q; 8%:Q / 63%:Q];
+      [:: 8%:Q / 63%:Q; 4%:Q / 63%:Q; 2%:Q / 63%:Q; 4%:Q / 63%:Q; 8%:Q / 63%:Q; 37%:Q / 63%:Q]].
+Proof. by rewrite -tableP; vm_compute. Qed.
+
+(** counting.cyclic_distance *)
+Example distance_2 :
+  [seq [seq cyclic_distance 1 i j | j <- iota 0 2] | i <- iota 0 2] =
+  [:: [:: 0; 1]; [:: 1; 0]]%N.
+Proof. by []. Qed.
+
+Example distance_3 :
+  [seq [seq cyclic_distance 2 i j | j <- iota 0 3] | i <- iota 0 3] =
+  [:: [:: 0; 1; 1]; [:: 1; 0; 1]; [:: 1; 1; 0]]%N.
+Proof. by []. Qed.
+
+Example distance_4 :
+  [seq [seq cyclic_distance 3 i j | j <- iota 0 4] | i <- iota 0 4] =
+  [:: [:: 0; 1; 2; 1]; [:: 1; 0; 1; 2]; [:: 2; 1; 0; 1]; [:: 1; 2; 1; 0]]%N.
+Proof. by []. Qed.
+
+Example distance_5 :
+  [seq [seq cyclic_distance 4 i j | j <- iota 0 5] | i <- iota 0 5] =
+  [:: [:: 0; 1; 2; 2; 1]; [:: 1; 0; 1; 2; 2]; [:: 2; 1; 0; 1; 2]; [:: 2; 2; 1; 0; 1]; [:: 1; 2; 2; 1; 0]]%N.
+Proof. by []. Qed.
+
+Example distance_6 :
+  [seq [seq cyclic_distance 5 i j | j <- iota 0 6] | i <- iota 0 6] =
+  [:: [:: 0; 1; 2; 3; 2; 1]; [:: 1; 0; 1; 2; 3; 2]; [:: 2; 1; 0; 1; 2; 3]; [:: 3; 2; 1; 0; 1; 2]; [:: 2; 3; 2; 1; 0; 1]; [:: 1; 2; 3; 2; 1; 0]]%N.
+Proof. by []. Qed.

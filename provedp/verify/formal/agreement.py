@@ -1,0 +1,238 @@
+"""What the Python formulas say, as statements that the proof assistant has to prove.
+
+Each formula is run on symbols, or on numbers where it is a program; what comes out is printed as a
+term and set equal to the formal definition. So a formula that is changed changes the text of
+`proofs/agreement.v`, and the assistant refuses it unless it still is the formal one.
+"""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction as Q
+from typing import Any
+
+import sympy
+
+from provedp.theory import counting
+from provedp.verify.formal.terms import field_term, matrix_term, quotient_term, rational_term
+
+SIZES = (2, 3, 4, 5, 6)
+POINTS = ((Q(1), Q(0)), (Q(2), Q(0)), (Q(3, 2), Q(1, 20)), (Q(2), Q(1, 3)))
+
+HEAD = """\
+(** Written by `make proofs` from the Python formulas: do not edit.
+    Each formula, run on symbols or on numbers, is the formal definition. *)
+From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import zify ring.
+From provedp Require Import privacy optimum closed_form guarantees peers table.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+Section Agreement.
+Variable R : realFieldType.
+Implicit Types (k r delta : R) (m : nat).
+"""
+
+H = sympy.Symbol("h", integer=True, nonnegative=True)
+D = sympy.Symbol("d", integer=True, positive=True)
+N = sympy.Symbol("n", integer=True, positive=True)
+K, R, A = sympy.symbols("k r a", positive=True)
+DELTA = sympy.Symbol("delta", nonnegative=True)
+ODD, EVEN = 2 * H + 1, 2 * H + 2
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What ties one Python formula to one formal definition.
+
+    Parameters
+    ----------
+    formula
+        Name of the function in `provedp.theory.counting`.
+    definition
+        Name of the formal definition that it agrees with.
+    write
+        Makes the statements, with their proofs, of what the function returns.
+    on_numbers
+        Whether it is compared at points, as a program, outside of the section on symbols.
+    """
+
+    formula: str
+    definition: str
+    write: Callable[[Callable[..., Any]], str]
+    on_numbers: bool = False
+
+    def text(self, formula: Callable[..., Any] | None = None) -> str:
+        """Return the statements; of another function in its place, if one is given."""
+        function = getattr(counting, self.formula) if formula is None else formula
+        return f"(** counting.{self.formula} *)\n{self.write(function)}"
+
+
+def _release_entry(entry: Callable[..., Any]) -> str:
+    return f"""\
+Lemma python_entry_on_the_diagonal m k delta (i : 'I_m.+1) : let a := alpha m k in
+  {field_term(entry(A, K, DELTA, 0))} = release k delta i i.
+Proof. by rewrite /release /cyclic_distance subnn min0n expr0 invr1 eqxx /=; ring. Qed.
+
+Lemma python_entry_off_the_diagonal m k delta (i j : 'I_m.+1) : i != j ->
+  let a := alpha m k in let d := cyclic_distance m i j in
+  {field_term(entry(A, K, DELTA, D))} = release k delta i j.
+Proof. by move=> /negbTE ij; rewrite /release ij /=; ring. Qed.
+"""
+
+
+def _alpha_closed_form(alpha: Callable[..., Any]) -> str:
+    return f"""\
+Lemma python_alpha_odd (h : nat) k : 1 < k ->
+  {quotient_term(alpha(ODD, K))} = alpha (2 * h) k.
+Proof. by move=> k1; rewrite (alpha_odd k1) ?add1n ?exprS; congr (_ / _); ring. Qed.
+
+Lemma python_alpha_even (h : nat) k : 1 < k ->
+  {quotient_term(alpha(EVEN, K))} = alpha (2 * h).+1 k.
+Proof. by move=> k1; rewrite (alpha_even k1) ?add1n ?exprS; congr (_ / _); ring. Qed.
+"""
+
+
+def _error(error: Callable[..., Any]) -> str:
+    at_one = field_term(error(N, sympy.Integer(1), DELTA)).replace("n", "m.+1%:R")
+    return f"""\
+Lemma python_error_odd (h : nat) k delta : 1 < k ->
+  {field_term(error(ODD, K, DELTA))} = error (2 * h) k delta.
+Proof.
+by move=> k1; rewrite /error -(python_alpha_odd h k1) ?add1n ?exprS -?exprS; ring.
+Qed.
+
+Lemma python_error_even (h : nat) k delta : 1 < k ->
+  {field_term(error(EVEN, K, DELTA))} = error (2 * h).+1 k delta.
+Proof. by move=> k1; rewrite /error -(python_alpha_even h k1); ring. Qed.
+
+Lemma python_error_at_one m delta :
+  {at_one} = error m 1 delta.
+Proof. by rewrite /error alpha_at_one; ring. Qed.
+"""
+
+
+def _error_limit(limit: Callable[..., Any]) -> str:
+    return f"""\
+Lemma python_error_limit k delta :
+  {quotient_term(limit(K, DELTA))} = (1 + 1) * (1 - delta) / (1 + k).
+Proof. by congr (_ / _); ring. Qed.
+"""
+
+
+SHARES = "rewrite /share !mulr1n [1 + k]addrC; move: (k ^- _) ((k + 1)^-1) => x y; ring"
+
+
+def _geometric_entry(entry: Callable[..., Any]) -> str:
+    return f"""\
+Lemma python_geometric_at_an_end m k (i j : 'I_m.+1) :
+  (j == 0%N :> nat) || (j == m :> nat) -> let d := gap i j in
+  {field_term(entry(K, D, True))} = geometric k i j.
+Proof. by rewrite /geometric => -> /=; {SHARES}. Qed.
+
+Lemma python_geometric_inside m k (i j : 'I_m.+1) :
+  (j == 0%N :> nat) || (j == m :> nat) = false -> let d := gap i j in
+  {field_term(entry(K, D, False))} = geometric k i j.
+Proof. by rewrite /geometric => -> /=; {SHARES}. Qed.
+"""
+
+
+def _response_entry(entry: Callable[..., Any]) -> str:
+    same, other = (
+        quotient_term(entry(N, K, flag)).replace("n", "m.+1%:R") for flag in (True, False)
+    )
+    return f"""\
+Lemma python_response_same m k (i : 'I_m.+1) :
+  {same} = response k i i.
+Proof. by rewrite /response eqxx; congr (_ / _); ring. Qed.
+
+Lemma python_response_other m k (i j : 'I_m.+1) : i != j ->
+  {other} = response k i j.
+Proof. by move=> /negbTE ij; rewrite /response ij; congr (_ / _); ring. Qed.
+"""
+
+
+def _laplace_entry(entry: Callable[..., Any]) -> str:
+    """Write the entry at gap 0 and beyond, inside and at an end."""
+    parts = []
+    for word, flag in (("inside", False), ("at_an_end", True)):
+        formal = str(flag).lower()
+        parts.append(f"""\
+Lemma python_laplace_of_the_count_{word} r : 0 < r ->
+  {field_term(entry(R, 0, flag))} = laplace_at r 0 {formal}.
+Proof. by move=> r0; rewrite /laplace_at; field; rewrite ?gt_eqF. Qed.
+
+Lemma python_laplace_{word} r (d : nat) : 0 < r -> (0 < d)%N ->
+  {field_term(entry(R, D, flag))} = laplace_at r d {formal}.
+Proof.
+by case: d => // d r0 _; rewrite /laplace_at; move: (r ^- _) => x; field; rewrite ?gt_eqF.
+Qed.
+""")
+    return "\n".join(parts)
+
+
+def _exponential_weight(weight: Callable[..., Any]) -> str:
+    return f"""\
+Lemma python_exponential_weight m r (i : 'I_m.+1) :
+  exponential r i = normalised (fun j : 'I_m.+1 => let d := gap i j in
+  {field_term(weight(R, D))}).
+Proof. by []. Qed.
+"""
+
+
+def _release_matrix(release: Callable[..., Any]) -> str:
+    parts = []
+    for m in SIZES:
+        for k, delta in POINTS:
+            name = f"{m}_{k.numerator}_{k.denominator}_{delta.numerator}_{delta.denominator}"
+            rows = [[Q(str(entry)) for entry in row] for row in release(m, k, delta)]
+            parts.append(f"""\
+Example release_{name} :
+  [seq [seq release ({rational_term(k)} : rat) ({rational_term(delta)}) i j | j : 'I_{m}]
+  | i : 'I_{m}] =
+   {matrix_term(rows)}.
+Proof. by rewrite -tableP; vm_compute. Qed.
+""")
+    return "\n".join(parts)
+
+
+def _cyclic_distance(distance: Callable[..., Any]) -> str:
+    parts = []
+    for m in SIZES:
+        rows = ((distance(m, i, j) for j in range(1, m + 1)) for i in range(1, m + 1))
+        listed = "; ".join(f"[:: {'; '.join(map(str, row))}]" for row in rows)
+        parts.append(f"""\
+Example distance_{m} :
+  [seq [seq cyclic_distance {m - 1} i j | j <- iota 0 {m}] | i <- iota 0 {m}] =
+  [:: {listed}]%N.
+Proof. by []. Qed.
+""")
+    return "\n".join(parts)
+
+
+AGREEMENTS = (
+    Agreement("release_entry", "release", _release_entry),
+    Agreement("alpha_closed_form", "alpha", _alpha_closed_form),
+    Agreement("error", "error", _error),
+    Agreement("error_limit", "error", _error_limit),
+    Agreement("geometric_entry", "geometric", _geometric_entry),
+    Agreement("response_entry", "response", _response_entry),
+    Agreement("laplace_entry", "laplace", _laplace_entry),
+    Agreement("exponential_weight", "exponential", _exponential_weight),
+    Agreement("release_matrix", "release", _release_matrix, on_numbers=True),
+    Agreement("cyclic_distance", "cyclic_distance", _cyclic_distance, on_numbers=True),
+)
+
+
+@functools.cache
+def agreement() -> str:
+    """Return the text of agreement.v as the formulas are now."""
+    return assembled({one.formula: one.text() for one in AGREEMENTS})
+
+
+def assembled(texts: dict[str, str]) -> str:
+    """Return the text of agreement.v made of the statements about each formula, by its name."""
+    symbols = [texts[one.formula] for one in AGREEMENTS if not one.on_numbers]
+    numbers = [texts[one.formula] for one in AGREEMENTS if one.on_numbers]
+    return "\n".join([HEAD, *symbols, "End Agreement.\n", *numbers])

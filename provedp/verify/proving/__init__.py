@@ -1,0 +1,1 @@
+"""The machine-checked core, built: the proof assistant run, its answers recorded."""

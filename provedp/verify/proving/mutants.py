@@ -1,0 +1,104 @@
+"""Wrong definitions, which the proofs must not survive: a theorem that holds of them says nothing.
+
+That a script breaks is no refutation of what it states. It shows that nothing passes by accident.
+"""
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from provedp.verify.formal import sources
+from provedp.verify.proving import assistant
+
+TRY = "mutants"  # the folder for what must not compile, within that of the build
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A change to one definition or hypothesis of a source.
+
+    Parameters
+    ----------
+    source
+        The file.
+    old, new
+        What stands there once, and what is put in its place.
+    """
+
+    source: str
+    old: str
+    new: str
+
+    def __str__(self) -> str:
+        return f"{self.source}: {_short(self.old)} → {_short(self.new)}"
+
+    def text(self) -> str:
+        """Return the changed source.
+
+        Raises
+        ------
+        ValueError
+            If what is to be changed does not stand there exactly once.
+        """
+        text = sources.read()[self.source]
+        if text.count(self.old) != 1:
+            raise ValueError(f"{self.source} has {self.old!r} {text.count(self.old)} times.")
+        return text.replace(self.old, self.new)
+
+
+def _short(text: str) -> str:
+    return " ".join(text.split())
+
+
+GAP = "minn ((i - j) + (j - i)) (M - ((i - j) + (j - i)))"
+ENTRY = "(1 - delta) * alpha * k ^- cyclic_distance i j + delta * (i == j)%:R"
+ERROR = "Definition error : R := (1 - delta) * (1 - alpha)."
+PRIVATE = "(i' == i.+1 :> nat) || (i == i'.+1 :> nat) -> close k delta (P i) (P i')."
+CLOSE = "forall U : {set T}, prob p U <= k * prob q U + delta."
+ALPHA = "Definition alpha : R := (\\sum_(j < M) k ^- cyclic_distance 0 j)^-1."
+
+MUTANTS = (
+    Mutant("optimum.v", GAP, "minn ((i - j) + (j - i)) (M.+1 - ((i - j) + (j - i)))"),
+    Mutant("optimum.v", GAP, "maxn ((i - j) + (j - i)) (M - ((i - j) + (j - i)))"),
+    Mutant("optimum.v", GAP, "(i - j) + (j - i)"),
+    Mutant("optimum.v", ALPHA, f"{ALPHA[:-1]} * (1 + 10000%:R^-1)."),
+    Mutant("optimum.v", ENTRY, ENTRY.replace("k ^- cyclic", "(k ^+ 2) ^- cyclic")),
+    Mutant("optimum.v", ENTRY, ENTRY.replace(" + delta * (i == j)%:R", "")),
+    Mutant("optimum.v", ENTRY, ENTRY.replace("+ delta *", "+ (delta + delta) *")),
+    Mutant("optimum.v", ERROR, f"{ERROR[:-1]} + 10000%:R^-1."),
+    Mutant("optimum.v", PRIVATE, "(i' == i.+1 :> nat) -> close k delta (P i) (P i')."),
+    Mutant("optimum.v", PRIVATE, PRIVATE.replace("close k delta", "close (k ^+ 2) delta")),
+    Mutant("optimum.v", PRIVATE, PRIVATE.replace("close k delta", "close k (delta + delta)")),
+    Mutant("privacy.v", CLOSE, "forall U : {set T}, prob p U <= k * prob q U."),
+    Mutant("privacy.v", CLOSE, "forall U : {set T}, prob p U <= k * prob q U + (delta + delta)."),
+    Mutant("privacy.v", "Definition pos (x : R) : R := Num.max x 0.",
+           "Definition pos (x : R) : R := Num.max x (- x)."),
+    Mutant("peers.v", "(if at_end then k else k - 1) / (k + 1).",
+           "(if at_end then k else k) / (k + 1)."),
+    Mutant("peers.v", "(if i == j then k else 1) / (k + m%:R).",
+           "(if i == j then k else 1) / (k + m.+1%:R)."),
+    Mutant("peers.v", "(1 + 1) * r ^- (2 * d.+1)", "(1 + 1) * r ^- (2 * d)"),
+    Mutant("guarantees.v", "(1 - a) * p t + a * q t.", "a * p t + (1 - a) * q t."),
+    Mutant("guarantees.v", "fun t => w t / \\sum_s w s.", "fun t => w t * \\sum_s w s."),
+)  # fmt: skip
+
+
+def refused(folder: Path) -> dict[Mutant, bool]:
+    """Return whether each mutant is refused, all sources of `folder` being compiled.
+
+    Raises
+    ------
+    ValueError
+        If a mutant changes nothing, so that it would say nothing.
+    """
+    place = folder / TRY
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
+    for compiled in folder.glob("*.vo"):
+        shutil.copy2(compiled, place)
+    return {mutant: not _compiles(place, mutant) for mutant in MUTANTS}
+
+
+def _compiles(place: Path, mutant: Mutant) -> bool:
+    (place / mutant.source).write_text(mutant.text(), encoding="utf-8")
+    return assistant.compiles(place, mutant.source)
