@@ -31,6 +31,7 @@ import random
 import sys
 import warnings
 from collections.abc import Generator, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,7 @@ FALSE_ALARM = 1e-6
 RUNS = 20_000
 EXAMPLES = 20
 SHRINKS = 60  # audits after the first refutation
+FEW_PROCESSES = 4  # for one purpose, after the first pair
 PROPERTY = "provedp_assertions"
 CHECKS = 0.1  # part of a rate that is for false alarms of the checks of the runs
 USUAL_POWER = 0.5  # below which an assertion warns
@@ -241,8 +243,12 @@ class _Assertion:
         from provedp.verify.audit.procedures.audit import audit
 
         seed = int(key[:15], 16)
+        # Whether processes share noise is a matter of the mechanism, and tried at length once.
+        options = self._options
+        if self._results:
+            options = replace(options, processes=FEW_PROCESSES)
         with _global_generators_kept():
-            result = audit(self._target, pairs, self._claim, options=self._options, seed=seed)
+            result = audit(self._target, pairs, self._claim, options=options, seed=seed)
         self._results[key] = result
         self._messages[key] = self._message(result, pairs[result.pair]) if result.refuted else None
 

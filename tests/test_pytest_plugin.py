@@ -18,6 +18,7 @@ from provedp import pytest_plugin
 from provedp.pytest_plugin import PrivacyViolation, WeakAssertionWarning, assert_private
 from provedp.verify.audit.targets.target import TargetError
 
+pytestmark = pytest.mark.usefixtures("copied_by_value", "few_processes")
 PAIRS = st.lists(st.integers(0, 9), max_size=5).map(lambda people: (people, people[1:]))
 GROUPS = st.lists(st.integers(0, 9), max_size=5).map(lambda people: (people, people[2:]))
 

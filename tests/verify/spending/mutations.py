@@ -196,8 +196,8 @@ MUTATIONS = (
     Mutation(
         "parts beyond the box",
         BINS,
-        "inside = np.clip(values, self.low, self.high)",
-        "inside = np.clip(values, 2 * self.low, 2 * self.high)",
+        "inside = (np.clip(values, self.low, self.high) - self.low) / (self.high - self.low)",
+        "inside = (values - self.low) / (self.high - self.low)",
     ),
     Mutation(
         "a grid chosen by the exact number of records",
