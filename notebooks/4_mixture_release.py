@@ -393,8 +393,8 @@ plt.show()
 
 # %% [markdown]
 # The synthetic records come from the released mixture alone, so they cost nothing more. Your
-# picture will differ: the noise is secret. The synthetic classes are tight, for the reason of
-# Section 7: the default serves the paper's measure. `--divergence from-fitted` widens them.
+# picture will differ: the noise is secret. With `--synthetic` the release is made for the other
+# divergence, `from-fitted`: what is drawn from it should not miss where the records are.
 #
 # The last line of the output repeats what Section 8 found: with so few records only sizes and means
 # tell something about the data.

@@ -20,6 +20,7 @@ from provedp.verify.files import require_apart, require_writable, write
 
 FORMAT = "provedp mixture 1"
 MOST_SYNTHETIC = 10**7
+FROM_THE_FLOOR = "they come from the floor and the bound, not from the data."
 
 
 @click.command("mixture")
@@ -38,9 +39,8 @@ MOST_SYNTHETIC = 10**7
 @click.option(
     "--divergence",
     type=click.Choice(["to-fitted", "from-fitted"]),
-    default="to-fitted",
-    show_default=True,
-    help="Which divergence uncertain covariances are chosen for.",
+    help="Which divergence uncertain covariances are chosen for: by default 'to-fitted', the "
+    "paper's, and with --synthetic 'from-fitted', which records drawn from the mixture need.",
 )
 @click.option("--records", type=int, help="Public guess at their number, for add-remove.")
 @click.option("--output", metavar="FILE", required=True, help="Write the mixture there, as JSON.")
@@ -81,6 +81,8 @@ def release_mixture(
     label outside the declared set, refuses the file before any noise is drawn; the refusal quotes
     it only with --show-values.
     """
+    if settings["divergence"] is None:
+        settings["divergence"] = "to-fitted" if synthetic is None else "from-fitted"
     wanted = None if synthetic is None else (_positive(synthetic[0]), Path(synthetic[1]))
     outputs = [Path(output), *([] if wanted is None else [wanted[1]])]
     require_apart([Path(file), *outputs])
@@ -144,6 +146,7 @@ def _report(private: PrivateMixture, records: Records, label: str) -> dict[str, 
         "location": settings["location"],
         "shape": None if shape is None else np.asarray(shape).tolist(),
         "mu": float(private.squared_budget) ** 0.5,
+        "divergence": settings["divergence"],
         "plan": _plan(private),
     }
 
@@ -155,6 +158,7 @@ def _plan(private: PrivateMixture) -> dict[str, Any]:
         "sums": float(plan.locate),
         "distances": float(plan.spread),
         "rounds": [[float(each.first), float(each.second)] for each in plan.rounds],
+        "pooled": float(plan.pooled),
     }
 
 
@@ -168,10 +172,10 @@ def _in_words(report: dict[str, Any], output: str) -> str:
         f"Budget spent: ε = {report['epsilon']}, δ = {report['delta']} "
         f"({report['adjacency']}; claim {report['claim']}).",
     ]
-    if not report["plan"]["rounds"] or not any(each[1] for each in report["plan"]["rounds"]):
+    if not any(second for _, second in report["plan"]["rounds"]):
         lines.append(
-            "Too few records for this budget to show covariances: they come from the floor and the "
-            "bound, not from the data."
+            "Too few records for this budget to show the covariance of each class: "
+            + ("all have one." if report["plan"]["pooled"] else FROM_THE_FLOOR)
         )
     return "\n".join(lines)
 

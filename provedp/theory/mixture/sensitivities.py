@@ -8,6 +8,7 @@ __all__ = [
     "count_sensitivity",
     "histogram_cost",
     "moment_cost",
+    "pooled_cost",
     "scatter_sensitivity",
     "sum_sensitivity",
 ]
@@ -75,6 +76,33 @@ def histogram_cost(adjacency: str, count: Number) -> Number:
     Fraction(6, 1)
     """
     return count if adjacency == "add-remove" else 2 * count
+
+
+@domain(adjacency=ADJACENCY, square=COST, second=COST)
+def pooled_cost(adjacency: str, square: Number, second: Number) -> Number:
+    """Squared length of what one record moves in moments of all classes together.
+
+    A record adds ‖z‖² to Σ ‖z‖² and z zᵀ to Σ z zᵀ, ‖z‖ ≤ R; z may depend on its class. With
+    s = R⁴/σ², of noise on Σ ‖z‖², and b = R⁴/σ₂²:
+
+        label, replace   s + 2b   (‖z‖² − ‖z′‖²)² ≤ R⁴ and ‖zzᵀ − z′z′ᵀ‖² ≤ 2R⁴
+        add-remove       s + b
+
+    Parameters
+    ----------
+    square, second
+        s, b ≥ 0; 0 for what is not released.
+
+    Returns
+    -------
+    An upper bound on Σ (change/σ)².
+
+    Source: ours.
+
+    >>> pooled_cost("label", 1, 2), pooled_cost("add-remove", 1, 2)
+    (Fraction(5, 1), Fraction(3, 1))
+    """
+    return square + second if adjacency == "add-remove" else square + 2 * second
 
 
 @domain(adjacency=RECORD)

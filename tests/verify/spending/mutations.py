@@ -75,6 +75,21 @@ MUTATIONS = (
         "return counts.astype(float)",
     ),
     Mutation(
+        "pooled trace exact", MOMENTS, "_noisy(trace, noise.square, rng)", "trace.astype(float)"
+    ),
+    Mutation(
+        "pooled trace with half the scale",
+        MOMENTS,
+        "_noisy(trace, noise.square, rng)",
+        "_noisy(trace, known(noise.square) / 2, rng)",
+    ),
+    Mutation(
+        "radius of the pooled step from the data",
+        RELEASE,
+        "radius = min(WIDER * state.radius, self.settings.bound)",
+        "radius = min(WIDER + len(self.points[0]) / 100, self.settings.bound)",
+    ),
+    Mutation(
         "sums with half the scale",
         MOMENTS,
         "_noisy(sums, noise.first, rng)",

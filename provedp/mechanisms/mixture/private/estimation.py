@@ -8,6 +8,8 @@ import numpy as np
 from provedp.theory.arrays import Floats
 
 GRID = 256  # points of the prior for an eigenvalue
+COMMON_WIDTH = 1.0  # of the logarithms of the common eigenvalues, about their mean
+CLASS_WIDTH = 0.7  # of those of a class, about the common ones
 PRIOR_REACH = 0.5  # of the bound: root mean square length of a class mean before anything is seen
 
 
@@ -125,6 +127,37 @@ def covariance(noisy: Floats, deviation: float, low: float, high: float, harmoni
     means = eigenvalue_means(values, spread, low, high, harmonic)
     found: Floats = (vectors * means) @ vectors.T
     return found
+
+
+def common_covariance(noisy: Floats, deviation: float, low: float, high: float) -> Floats:
+    """Return a positive definite matrix for a noisy one whose eigenvalues are alike.
+
+    Their prior is log-normal about the mean eigenvalue, which has less noise than each of them.
+    """
+    size = len(noisy)
+    mean = float(np.trace(noisy)) / size
+    middle = eigenvalue_means(np.array([mean]), deviation / np.sqrt(size), low, high, False)[0]
+    return near(noisy, deviation, middle * np.eye(size), width=COMMON_WIDTH)
+
+
+def near(noisy: Floats, deviation: float, common: Floats, width: float = CLASS_WIDTH) -> Floats:
+    """Return a covariance that is the common one as far as noise hides what it is.
+
+    In coordinates where the common one is the identity, eigenvalues have a log-normal prior about
+    1 with standard deviation `width`.
+    """
+    values, vectors = np.linalg.eigh(common)
+    root = (vectors * np.sqrt(values)) @ vectors.T
+    whiten = (vectors / np.sqrt(values)) @ vectors.T
+    seen, axes = np.linalg.eigh(whiten @ noisy @ whiten)
+    spread = deviation * float(np.mean(1 / values)) * np.sqrt((len(noisy) + 1) / 2)
+    grid = np.exp(np.linspace(-4 * width, 4 * width, GRID))
+    prior = np.log(grid) ** 2 / (2 * width**2)
+    logs = -((seen[:, None] - grid) ** 2) / (2 * spread**2) - prior
+    weights = np.exp(logs - logs.max(axis=1, keepdims=True))
+    means = weights @ grid / weights.sum(axis=1)
+    found: Floats = root @ ((axes * means) @ axes.T) @ root
+    return (found + found.T) / 2
 
 
 def whitener(noisy: Floats, deviation: float) -> Floats:

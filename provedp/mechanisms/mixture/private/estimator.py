@@ -50,7 +50,9 @@ class PrivateMixture(FittedMixture):
         Least variance of a released component in units of S, public; (B/60)² without it.
     divergence
         'to-fitted' shrinks uncertain covariances so that the divergence of the release from the
-        fitted mixture is small (the paper's aim); 'from-fitted' widens them for the other one.
+        fitted mixture is small (the paper's aim). 'from-fitted' is for the other one, which records
+        drawn from the release need: a tenth of μ² or less, by public numbers, goes to a covariance
+        of all classes together, a scalar or a matrix, and uncertain ones are taken from it.
     records
         Public guess at the number of records, which chooses how the budget is split under
         'add-remove'; it has no influence on the guarantee.

@@ -66,6 +66,18 @@ def release_counts(counts: Sequence[int], noise: Noise, rng: ByteSource | None) 
     ]
 
 
+def release_pooled(points: Sequence[Floats], noise: Noise, rng: ByteSource | None) -> Floats:
+    """Release Σ z zᵀ over the points of all classes, or its trace as a 1 × 1 matrix.
+
+    Lengths are in units of the ball's radius.
+    """
+    together = np.concatenate(points)
+    if noise.square is None:
+        return _noisy_matrix(together, noise, rng) / RADIUS**2
+    trace = np.array([np.trace(second_moments(together))], dtype=object)
+    return _noisy(trace, noise.square, rng)[:, None] / RADIUS**2
+
+
 def _release(points: Floats, noise: Noise, rng: ByteSource | None) -> NoisyMoments:
     count = None
     if noise.count is not None:

@@ -1,12 +1,12 @@
 """How a privacy budget is split over the steps of a release, by public numbers alone."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction as Q
 from math import sqrt
 
 from provedp.mechanisms.exact.gaussian_budget import root_above
 from provedp.mechanisms.mixture.private.lattice import RADIUS
-from provedp.theory.mixture import histogram_cost, moment_cost
+from provedp.theory.mixture import histogram_cost, moment_cost, pooled_cost
 from provedp.theory.numbers import rational
 
 COUNT_STEPS = 1 << 10  # of the lattice of noisy counts, for one record
@@ -38,6 +38,10 @@ class Plan:
         Share of the records that the ball of the rounds may cut off.
     reach
         Radius of the ball of a second round, in units of the root of the dimension.
+    pooled
+        For the second moments of all classes together, about the last centres.
+    whole
+        Whether these are a matrix, or their trace alone.
     """
 
     count: Q
@@ -46,12 +50,14 @@ class Plan:
     rounds: tuple[Round, ...]
     tail: float = 0.1
     reach: float = 1.8
+    pooled: Q = Q(0)
+    whole: bool = False
 
     @property
     def total(self) -> Q:
         """Sum of all shares."""
         rounds = sum((each.first + each.second for each in self.rounds), start=Q(0))
-        return self.count + self.locate + self.spread + rounds
+        return self.count + self.locate + self.spread + rounds + self.pooled
 
 
 def _percent(count: int, locate: int, spread: int, *rounds: int, tail: float = 0.1) -> Plan:
@@ -72,16 +78,44 @@ PLANS = (
 )
 
 
-def plan_for(records: int, classes: int, dimension: int, budget: Q) -> Plan:
+# Least signal for each dimension ↦ share of the pooled step in a plan that has one.
+POOLED = ((0.0, Q(1, 10)), (0.8, Q(1, 10)), (5.0, Q(1, 20)), (120.0, Q(0)))
+WHOLE = 20.0  # signal of the pooled step, for each dimension, from which it is a matrix
+
+
+def plan_for(
+    records: int, classes: int, dimension: int, budget: Q, *, pooled: bool = False
+) -> Plan:
     """Return the plan for N records, K classes and d features at a squared budget μ².
 
-    The signal is the size of a class over the noise on it if all of μ² were spent there.
+    The signal is the size of a class over the noise on it if all of μ² were spent there. `pooled`
+    adds a step for what the classes have in common.
 
     >>> plan_for(150, 3, 4, Q(1, 1000)) is MEANS_ONLY
     True
     """
     signal = records / classes * sqrt(budget / 2) / dimension
-    return [plan for least, plan in PLANS if signal >= least][-1]
+    plan = [plan for least, plan in PLANS if signal >= least][-1]
+    share = [share for least, share in POOLED if signal >= least][-1] if pooled else Q(0)
+    if not share:
+        return plan
+    together = records * sqrt(share * budget / 2) / dimension
+    return _with_pooled(plan, share, together >= WHOLE)
+
+
+def _with_pooled(plan: Plan, share: Q, whole: bool) -> Plan:
+    """Return a plan of which one more step takes a share, and the others what is left."""
+    left = 1 - share
+    rounds = tuple(Round(left * each.first, left * each.second) for each in plan.rounds)
+    return replace(
+        plan,
+        count=left * plan.count,
+        locate=left * plan.locate,
+        spread=left * plan.spread,
+        rounds=rounds,
+        pooled=share,
+        whole=whole,
+    )
 
 
 def known(deviation: Q | None) -> Q:
@@ -96,12 +130,15 @@ class Noise:
     """Standard deviations of noise on lattices: on counts, sums and second moments.
 
     `second` is that of a diagonal entry, `across` that of an entry beside the diagonal, at least
-    `second`/√2 (which counts twice in the Frobenius norm). None for what is not released.
+    `second`/√2 (which counts twice in the Frobenius norm). None for what is not released. With
+    `pooled` the second moments are those of all classes together; `square` is on their trace.
     """
 
     count: Q | None = None
     first: Q | None = None
     second: Q | None = None
+    square: Q | None = None
+    pooled: bool = False
 
     @property
     def across(self) -> Q:
@@ -111,6 +148,9 @@ class Noise:
     def cost(self, adjacency: str) -> Q:
         """Return μ² of this release: an upper bound on Σ (change/σ)² for one record."""
         count = _part(COUNT_STEPS, self.count)
+        if self.pooled:
+            parts = _part(RADIUS**2, self.square), _part(RADIUS**2, self.second)
+            return rational(pooled_cost(adjacency, *parts))
         if self.first is None and self.second is None:
             return rational(histogram_cost(adjacency, count))
         first, second = _part(RADIUS, self.first), _part(RADIUS**2, self.second)
@@ -156,6 +196,8 @@ def planned_noise(plan: Plan, adjacency: str, budget: Q, counts: bool) -> tuple[
     found += [
         noise_for(adjacency, Q(0), each.first * unit, each.second * unit) for each in plan.rounds
     ]
+    if plan.pooled:
+        found.append(pooled_noise(adjacency, plan.pooled * unit, whole=plan.whole))
     spent = sum((each.cost(adjacency) for each in found), start=Q(0))
     if spent > budget:
         raise ArithmeticError(f"The steps cost μ² = {spent}, more than the budget {budget}.")
@@ -165,6 +207,14 @@ def planned_noise(plan: Plan, adjacency: str, budget: Q, counts: bool) -> tuple[
 def histogram_noise(adjacency: str, share: Q) -> Noise:
     """Return noise for a histogram whose μ² is at most `share`."""
     return _noise(share if adjacency == "add-remove" else share / 2, Q(0), Q(0))
+
+
+def pooled_noise(adjacency: str, share: Q, *, whole: bool) -> Noise:
+    """Return noise for second moments of all classes, or their trace, of μ² at most `share`."""
+    if not whole:
+        return Noise(square=_deviation(RADIUS**2, share), pooled=True)
+    part = share / (1 if adjacency == "add-remove" else 2)
+    return Noise(second=_deviation(RADIUS**2, part), pooled=True)
 
 
 def _noise(count: Q, first: Q, second: Q) -> Noise:

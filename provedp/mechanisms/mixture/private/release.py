@@ -19,6 +19,7 @@ from provedp.mechanisms.mixture.private.moments import (
     NoisyMoments,
     release_distances,
     release_moments,
+    release_pooled,
 )
 from provedp.mechanisms.mixture.private.plan import Noise, Plan, known, plan_for, planned_noise
 from provedp.mechanisms.mixture.private.settings import Settings
@@ -26,6 +27,7 @@ from provedp.theory.arrays import Floats
 
 ZERO = Q(0)
 BEYOND = 20.0  # nats of noise that fit between the ends of the range on the circle of counts
+WIDER = 1.2  # ball of the pooled step, in radii of the rounds, which leave some records out
 USUAL_RECORDS = 1000  # that a plan is made for if their number is protected and nothing is said
 
 
@@ -35,7 +37,9 @@ class State:
 
     `uncertainty` holds a posterior covariance for each of the `centres`; `transforms` whiten the
     records about them, `radius` is that of the ball they are clipped to then, and `covariances` are
-    None until second moments have been released.
+    None until second moments have been released. `seen` are these: noisy covariances, the
+    deviations of their noise, and the transforms that the records went through. `common` is the
+    covariance that the classes share, if it has been released.
     """
 
     sizes: Floats
@@ -44,6 +48,8 @@ class State:
     transforms: Floats
     radius: float
     covariances: Floats | None = None
+    seen: tuple[Floats, Floats, Floats] | None = None
+    common: Floats | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +122,8 @@ class _Steps:
         classes = len(self.settings.classes)
         budget = gaussian_budget(self.settings.ratio, self.settings.delta)
         records = self.public_records or self.settings.records or USUAL_RECORDS
-        plan = plan_for(records, classes, self.dimension, budget)
+        pooled = not self.settings.harmonic
+        plan = plan_for(records, classes, self.dimension, budget, pooled=pooled)
         channel = self._channel(plan, budget)
         if channel is not None:
             budget = budget_beside_channel(self.settings.ratio, self.settings.delta, channel)
@@ -124,8 +131,11 @@ class _Steps:
         state = self._locate(noise[0], channel)
         if plan.rounds:
             state = self._spread(state, noise[1], plan.tail)
-        for index, each in enumerate(noise[2:], start=1):
+        radius = min(WIDER * state.radius, self.settings.bound)
+        for index, each in enumerate(noise[2 : 2 + len(plan.rounds)], start=1):
             state = self._refine(state, each, plan.reach if index < len(plan.rounds) else None)
+        if plan.pooled:
+            state = self._pool(state, noise[-1], radius)
         spent = sum((each.cost(self.settings.adjacency) for each in noise), start=ZERO)
         return Release(self._mixture(state), plan, noise, spent, budget, channel, state)
 
@@ -182,6 +192,7 @@ class _Steps:
             return moved
         noisy, spread = _scatter(found, state, float(noise.second) / RADIUS**2)
         covariances = self._covariances(state, noisy, spread)
+        moved = replace(moved, seen=(noisy, spread, state.transforms))
         if reach is None:
             return replace(moved, covariances=covariances)
         whiten = [estimation.whitener(a, b) for a, b in zip(noisy, spread, strict=True)]
@@ -191,6 +202,26 @@ class _Steps:
             transforms=np.stack(whiten) @ state.transforms,
             radius=reach * float(np.sqrt(self.dimension)),
         )
+
+    def _pool(self, state: State, noise: Noise, radius: float) -> State:
+        """Release second moments of all classes about their centres, and what these have in common.
+
+        About released centres they hold what these are off, which a mixture that is to be close
+        from the fitted one has to hold as well.
+        """
+        units = np.stack([np.eye(self.dimension)] * len(self.points))
+        wide = replace(state, transforms=units, radius=radius)
+        found = release_pooled(self._clipped(wide), noise, self.rng)
+        scale = radius**2 / float(state.sizes.sum())
+        deviation = float(known(noise.second or noise.square)) / RADIUS**2 * scale
+        found = found * scale
+        low, high = self.settings.floor, max(radius**2, self.settings.floor)
+        if noise.square is not None:
+            found, deviation = found / self.dimension, deviation / self.dimension
+        common = estimation.common_covariance(found, deviation, low, high)
+        if noise.square is not None:
+            common = common * np.eye(self.dimension)
+        return replace(state, common=common)
 
     def _moved(self, state: State, found: Sequence[NoisyMoments], noise: Noise) -> State:
         """Return the state with its centres moved by noisy sums, as far as these are trusted."""
@@ -231,12 +262,14 @@ class _Steps:
     def _mixture(self, state: State) -> LabelledMixture:
         settings, high = self.settings, self.settings.bound**2
         covariances = state.covariances
-        if covariances is None:
+        if state.common is not None:
+            covariances = self._beside_common(state, state.common)
+        elif covariances is None:
             unseen = estimation.unseen_eigenvalue(
                 settings.floor, max(state.radius**2, settings.floor), settings.harmonic
             )
             covariances = np.stack([unseen * np.eye(self.dimension)] * len(self.points))
-        if not settings.harmonic:
+        if not settings.harmonic and state.common is None:
             covariances = covariances + state.uncertainty
         inside = [estimation.limited(each, settings.floor, high) for each in covariances]
         released = [self.factor @ each @ self.factor.T for each in inside]
@@ -246,6 +279,18 @@ class _Steps:
             self.location + state.centres @ self.factor.T,
             np.stack([(each + each.T) / 2 for each in released]),
         )
+
+    def _beside_common(self, state: State, common: Floats) -> Floats:
+        """Return covariances that are the common one as far as nothing else has been seen."""
+        if state.seen is None:
+            return np.stack([common] * len(self.points))
+        found = []
+        for noisy, deviation, transform in zip(*state.seen, strict=True):
+            inverse = np.linalg.inv(transform)
+            about = inverse @ noisy @ inverse.T
+            noise = deviation * float(np.linalg.norm(inverse, 2)) ** 2
+            found.append(estimation.near(about, noise, common))
+        return np.stack(found)
 
 
 def _scatter(

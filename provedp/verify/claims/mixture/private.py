@@ -95,8 +95,48 @@ def histograms_bound_what_one_record_moves(cost: Formula) -> Finding:
     )
 
 
+def half_the_pooled_cost(adjacency: str, square: Any, second: Any) -> Any:
+    """Return half of μ²."""
+    return mixture.pooled_cost(adjacency, square, second) / 2
+
+
+@ours(
+    Source(None, "second moments of all classes together"),
+    formula=mixture.pooled_cost,
+    mutants=(half_the_pooled_cost,),
+    rests_on=(products_of_moments_are_squares,),
+)
+@proved(
+    argued=(
+        "moments of all classes are sums over the records, each of its own centre: one record "
+        "changes them by its own terms",
+    )
+)
+def pooled_moments_bound_what_one_record_moves(cost: Formula) -> Finding:
+    """In units of the noise, one record moves Σ ‖z‖² and Σ z zᵀ over the records of all classes by
+    at most `pooled_cost`, for any centres of the classes, if ‖z‖ ≤ R: with r = ‖z‖²/R² and r′
+    before and after, and c = zᵀz′/R², by s (r − r′)² and b (r² + r′² − 2c²) where its label or it
+    changes, by s r² and b r² where it comes or goes.
+    """
+    weight, _, b = SYMBOLS
+    r, s, c = sympy.symbols("r s c", real=True)
+    inside = [r >= 0, r <= 1, s >= 0, s <= 1]
+    changed = ("label", "replace-one")
+    return all_of(
+        *(entails(inside, weight * (r - s) ** 2 <= cost(each, weight, 0)) for each in changed),
+        *(entails(inside, b * (r**2 + s**2 - 2 * c**2) <= cost(each, 0, b)) for each in changed),
+        entails(inside, weight * r**2 <= cost("add-remove", weight, 0)),
+        entails(inside, b * r**2 <= cost("add-remove", 0, b)),
+        # Attained on the sphere: by a record that goes to the centre, and by z ⊥ z′.
+        *(equal(weight, cost(each, weight, 0)) for each in (*changed, "add-remove")),
+        *(equal(2 * b, cost(each, 0, b)) for each in changed),
+        equal(b, cost("add-remove", 0, b)),
+    )
+
+
 STEPS = (
     moments_bound_what_one_record_moves,
+    pooled_moments_bound_what_one_record_moves,
     histograms_bound_what_one_record_moves,
     gaussian_composition.adaptive_gaussian_releases_are_one,
     gaussian_composition.rounded_noise_on_integers_is_gaussian_noise,
@@ -123,12 +163,16 @@ def _all_steps(cost: Formula, histogram: Formula, adjacency: str) -> Finding:
         "add-remove": (x, y, z),
     }[adjacency]
     cell = x if adjacency == "add-remove" else x / 2
+    pooled = mixture.pooled_cost
     return all_of(
         equal(cost(adjacency, *parts), x + y + z),
         equal(cost(adjacency, 0, *parts[1:]).subs(x, 0), y + z),
         equal(histogram(adjacency, cell), x),
+        equal(pooled(adjacency, x, 0), x),
+        equal(pooled(adjacency, 0, cell), x),
         moments_bound_what_one_record_moves(cost),
         histograms_bound_what_one_record_moves(histogram),
+        pooled_moments_bound_what_one_record_moves(pooled),
     )
 
 
