@@ -10,7 +10,7 @@ JOBS ?= 2
 INSTALL := -m pip install --quiet --disable-pip-version-check
 LOCK := --universal --generate-hashes --no-header --no-emit-package provedp --python-version 3.11
 
-.PHONY: verify verify-full test test-all coverage lint docs bench bench-peers ledger notebook lock clean
+.PHONY: verify verify-full test test-all coverage lint docs bench bench-tables bench-peers ledger notebook lock clean
 
 verify: $(READY)
 	$(BIN)/provedp verify
@@ -40,7 +40,11 @@ lint: $(TOOLS)
 docs: $(TOOLS)
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
 
+# ONLY="channel audit" measures these operations alone; the others keep what was recorded.
 bench: $(TOOLS)
+	$(BIN)/python tests/benchmarks/report $(if $(ONLY),--only $(ONLY))
+
+bench-tables: $(TOOLS)
 	for file in tests/benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
 
 bench-peers: $(TOOLS) $(PEERS)/ready

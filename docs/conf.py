@@ -21,7 +21,7 @@ extensions = [
     "plain_docstrings",
     "shared_pages",
 ]
-exclude_patterns = ["extensions"]
+exclude_patterns = ["extensions", "static"]
 myst_heading_anchors = 4
 myst_enable_extensions = ["deflist"]
 # Anchors of the papers' pages are HTML, which myst does not look up; tests/docs follows every link.
@@ -36,6 +36,8 @@ python_use_unqualified_type_names = True
 
 html_theme = "furo"
 html_title = "provedp"
+html_static_path = ["static"]
+html_css_files = ["style.css"]
 html_copy_source = False
 html_show_sphinx = False
 pygments_style = "tango"

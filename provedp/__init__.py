@@ -25,13 +25,16 @@ if TYPE_CHECKING:
     from provedp.ledger import show as show
     from provedp.mechanisms.counting import BehindChannel as BehindChannel
     from provedp.mechanisms.counting import ExponentialMechanism as ExponentialMechanism
+    from provedp.mechanisms.counting import MatrixRelease as MatrixRelease
     from provedp.mechanisms.counting import OptimalCount as OptimalCount
     from provedp.mechanisms.counting import RandomizedResponse as RandomizedResponse
     from provedp.mechanisms.counting import RoundedLaplace as RoundedLaplace
     from provedp.mechanisms.counting import TruncatedGeometric as TruncatedGeometric
     from provedp.mechanisms.mixture import LabelledMixture as LabelledMixture
+    from provedp.mechanisms.mixture import MixtureDiagnosis as MixtureDiagnosis
     from provedp.mechanisms.mixture import PrivateMixture as PrivateMixture
     from provedp.mechanisms.mixture import PublishedMixture as PublishedMixture
+    from provedp.mechanisms.mixture import diagnose_mixture as diagnose_mixture
     from provedp.mechanisms.modes import PrivateModalClustering as PrivateModalClustering
     from provedp.mechanisms.modes import PrivateModalRegression as PrivateModalRegression
     from provedp.mechanisms.modes import PrivateModes as PrivateModes
@@ -45,6 +48,9 @@ if TYPE_CHECKING:
     from provedp.optima import solve_profile as solve_profile
     from provedp.pytest_plugin import PrivacyViolation as PrivacyViolation
     from provedp.pytest_plugin import assert_private as assert_private
+    from provedp.releases import OptimalRelease as OptimalRelease
+    from provedp.releases import ReleaseOptimum as ReleaseOptimum
+    from provedp.releases import solve_release as solve_release
     from provedp.repeats import Replay as Replay
     from provedp.repeats import replay as replay
     from provedp.repeats import reproduce as reproduce

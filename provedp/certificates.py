@@ -3,7 +3,8 @@
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,28 +60,34 @@ def check_certificate(certificate: str | os.PathLike[str] | Mapping[str, Any]) -
     A private release errs with probability at most 1/2.
     No private release errs with probability below 1/2.
     """
-    if isinstance(certificate, Mapping):
-        document, where = dict(certificate), "The certificate"
-    else:
-        document, where = _read(Path(certificate)), os.fspath(certificate)
+    with _long_numbers():
+        if isinstance(certificate, Mapping):
+            document, where = dict(certificate), "The certificate"
+        else:
+            document, where = _read(Path(certificate)), os.fspath(certificate)
+        try:
+            return CertificateCheck(True, tuple(checker.check(document)))
+        except checker.CertificateError as error:
+            return CertificateCheck(False, fault=str(error))
+        except RecursionError:
+            raise ValueError(NESTED.format(where)) from None
+
+
+@contextmanager
+def _long_numbers() -> Iterator[None]:
+    """Read and write numbers of as many digits as the checker takes."""
+    allowed = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(checker.MAX_DIGITS)
     try:
-        return CertificateCheck(True, tuple(checker.check(document)))
-    except checker.CertificateError as error:
-        return CertificateCheck(False, fault=str(error))
-    except RecursionError:
-        raise ValueError(
-            f"{where} cannot be read as a certificate: it is nested too deeply."
-        ) from None
+        yield
+    finally:
+        sys.set_int_max_str_digits(allowed)
 
 
 def _read(path: Path) -> Any:
-    allowed = sys.get_int_max_str_digits()
     try:
-        sys.set_int_max_str_digits(checker.MAX_DIGITS)
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ValueError(f"{path} cannot be read as a certificate: {error}") from None
     except RecursionError:
         raise ValueError(NESTED.format(path)) from None
-    finally:
-        sys.set_int_max_str_digits(allowed)

@@ -50,10 +50,14 @@ class CountingOptimum:
 
     lower: Fraction
     upper: Fraction
-    mechanism: Matrix
     decided_by: str
     _problem: CountingProblem = field(repr=False)
     _bracket: Bracket = field(repr=False)
+
+    @property
+    def mechanism(self) -> Matrix:
+        """Return the matrix, m × m; without a channel it is built when it is asked for."""
+        return self._bracket.primal
 
     def certificate(self) -> dict[str, Any]:
         """Return a certificate as JSON data, which `check_certificate` checks without a solver.
@@ -134,7 +138,7 @@ def solve_counting(
         check_argument(where, "m", release.COUNTS, size)
         problem = CountingProblem(int(size or 0), k, slack, table)
         best = problem.solved()
-    return CountingOptimum(best.lower, best.upper, best.primal, best.decided_by, problem, best)
+    return CountingOptimum(best.lower, best.upper, best.decided_by, problem, best)
 
 
 def solve_gaussian(

@@ -19,7 +19,6 @@ TABLE = {
     command: re.findall(r"`provedp\.(\w+)`", names)
     for command, names in ROW.findall(PAGE.read_text("utf-8"))
 }
-WITHOUT = {"diagnose"}  # in Python one holds the records
 
 
 def run(*words: str, capsys: pytest.CaptureFixture[str], status: int = 0) -> str:
@@ -32,7 +31,7 @@ def run(*words: str, capsys: pytest.CaptureFixture[str], status: int = 0) -> str
 
 def test_every_command_has_its_function() -> None:
     known = {command.partition(" ")[0] for command in TABLE}
-    assert known | WITHOUT == set(commands.list_commands(click.Context(commands)))
+    assert known == set(commands.list_commands(click.Context(commands)))
     names = [name for names in TABLE.values() for name in names]
     assert names
     for name in names:
@@ -40,7 +39,7 @@ def test_every_command_has_its_function() -> None:
         assert (getattr(provedp, name).__doc__ or "").strip(), name
 
 
-@pytest.mark.parametrize("group", ["solve", "release"])
+@pytest.mark.parametrize("group", ["solve", "release", "diagnose"])
 def test_every_command_of_a_group_has_one(group: str) -> None:
     found = commands.get_command(click.Context(commands), group)
     assert isinstance(found, click.Group)
@@ -180,6 +179,51 @@ def test_a_release_is_that_of_the_command(
     printed = json.loads(run("release", "counting", *words, "--json", capsys=capsys))
     mechanism = provedp.OptimalCount(101, "1")
     assert mechanism.release([3, 17, 42], np.random.default_rng(7)) == printed["released"]
+
+
+def test_a_diagnosis_is_that_of_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Records at distances 10, 1 and 5 from (1, 0), in units of the shape: 5, 1/2 and 5/2."""
+    file, guess = tmp_path / "people.csv", tmp_path / "shape.csv"
+    file.write_text("x,y,kind\n7,8,a\n2,0,b\n1,5,b\n", encoding="utf-8")
+    guess.write_text("4,0\n0,4\n", encoding="utf-8")
+    words = ("diagnose", "mixture", str(file), "--label", "kind", "--classes", "a,b,c")
+    more = ("--bound", "2.5", "--location", "1,0", "--shape", str(guess))
+    found = provedp.diagnose_mixture(
+        [[7, 8], [2, 0], [1, 5]],
+        ["a", "b", "b"],
+        bound=2.5,
+        classes=["a", "b", "c"],
+        location=[1, 0],
+        shape=[[4, 0], [0, 4]],
+        features=["x", "y"],
+    )
+    assert (found.clipped_records, found.longest_record) == (1, 5.0)
+    assert found.class_sizes == {"a": 1, "b": 2, "c": 0}
+    assert run(*words, *more, capsys=capsys) == str(found) == repr(found)
+    assert json.loads(run(*words, *more, "--json", capsys=capsys)) == found.as_dict()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"bound": None}, "'bound' must be given"),
+        ({"bound": float("nan")}, "'bound'"),
+        ({"classes": ["b"]}, "'y'"),
+        ({"X": [[float("nan"), 1]]}, "'X'"),
+        ({"X": [["secret", 1]]}, "'X'"),
+        ({"X": []}, "'X'"),
+        ({"features": ["x"]}, "'features' must be 2 names"),
+        ({"location": [0]}, "'X'"),
+        ({"shape": [[1, 2], [2, 1]]}, "'shape'"),
+    ],
+)
+def test_a_diagnosis_of_what_does_not_fit_is_refused(change: dict[str, Any], said: str) -> None:
+    given: dict[str, Any] = {"X": [[7, 8]], "y": ["a"], "bound": 9, "classes": ["a", "b"]}
+    with pytest.raises(ValueError, match=said) as refusal:
+        provedp.diagnose_mixture(**(given | change))
+    assert "secret" not in str(refusal.value)
 
 
 def test_an_audit_and_its_replay_are_those_of_the_commands(

@@ -6,6 +6,7 @@ from typing import Any
 from rich.table import Table
 
 from provedp.experiments.columns import captions, describe, is_points
+from provedp.experiments.rounding import shown_in
 
 WIDEST = 100  # characters of a line where there is no terminal
 KEYS = (
@@ -19,7 +20,7 @@ Row = dict[str, Any]
 def tables(rows: Sequence[Row], width: int) -> Iterator[Table]:
     """Yield tables, side by side if they fit; each begins with the columns that tell rows apart."""
     columns = [name for name in rows[0] if not is_points(name)]
-    cells = {name: [cell(row[name]) for row in rows] for name in columns}
+    cells = {name: [cell(row[name], name) for row in rows] for name in columns}
     sizes = {
         name: max(len(describe(name)[0]), *(len(text) for text in cells[name])) for name in columns
     }
@@ -38,14 +39,17 @@ def legend(rows: Sequence[Row]) -> list[str]:
     return [f"  {describe(name)[0]}: {caption}" for name, caption in captions(rows[0]).items()]
 
 
-def cell(value: Any) -> str:
-    """Return a number, a mean with its standard error, or a median with its quartiles."""
+def cell(value: Any, column: str = "") -> str:
+    """Return a number, a mean with its standard error, or a median with its quartiles.
+
+    A single number in a column of bounds is rounded so that it stays one.
+    """
     if value is None:
         return "-"
     if isinstance(value, str):
         return value
     if not isinstance(value, list):
-        return f"{value:.4g}"
+        return shown_in(column, value)
     if len(value) == 2:
         return f"{value[0]:.4g} ± {value[1]:.2g}"
     low, middle, high = value

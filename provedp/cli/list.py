@@ -19,7 +19,7 @@ Examples:
   provedp list --verdict refuted --role published --paper modes
   provedp list --defect misprint
   provedp list adjacent covariance             claims with these words, or synonyms
-  provedp list --html pages                    all as pages for a browser, none recomputed""",
+  provedp list --html pages                    all as pages, none recomputed""",
 )
 @click.argument("text", nargs=-1)
 @click.option("--paper", metavar="P", help="counting, mixture or modes.")

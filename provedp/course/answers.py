@@ -1,14 +1,16 @@
 """What students write, read as exact numbers, tables and events.
 
-A number is an integer, a `Fraction`, a rational of flint or sympy, or a text such as '1/3' or
-'0.25'. A float is refused where an exact number is asked for: it is not the number that was meant.
-Where decimals are asked for it counts as the decimal that Python prints.
+A number is an integer, a `Fraction`, a `Decimal`, a rational of flint or sympy, or a text such as
+'1/3' or '0.25'; a table is a list of rows, an array, or a matrix of sympy or flint. A float is
+refused where an exact number is asked for: it is not the number that was meant. Where decimals are
+asked for it counts as the decimal that Python prints.
 """
 
 import math
 import numbers
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -51,8 +53,8 @@ def decimal(value: Any, what: str = "the answer") -> Fraction:
 
 
 def _exact(value: Any, what: str) -> Fraction:
-    if isinstance(value, str):
-        return _from_text(value, what)
+    if isinstance(value, (str, Decimal)):
+        return _from_text(str(value), what)
     if not isinstance(value, (bool, np.bool_)):
         for above, below in (("numerator", "denominator"), ("p", "q")):
             parts = getattr(value, above, None), getattr(value, below, None)
@@ -67,9 +69,10 @@ def _exact(value: Any, what: str) -> Fraction:
 
 
 def _from_text(text: str, what: str) -> Fraction:
-    if len(text) <= LONGEST and TEXT.fullmatch(text):
+    plain = text.replace("\N{MINUS SIGN}", "-")
+    if len(text) <= LONGEST and TEXT.fullmatch(plain):
         try:
-            return Fraction("".join(text.split()))
+            return Fraction("".join(plain.split()))
         except ZeroDivisionError:
             raise UnreadableError(f"{_capital(what)} divides by zero.") from None
     raise UnreadableError(
@@ -92,9 +95,12 @@ def whole(value: Any, what: str = "the answer") -> int:
 
 
 def listed(value: Any, what: str = "the answer") -> list[Any]:
-    """Return the entries of a list, a tuple or an array."""
+    """Return the entries of a list, a tuple or an array, or the rows of a matrix."""
     if isinstance(value, np.ndarray) and value.ndim:
-        value = list(value)
+        value = list(np.asarray(value))
+    elif not isinstance(value, (Sequence, np.generic, np.ndarray, type)):
+        rows = getattr(value, "tolist", None)  # of sympy's and flint's matrices
+        value = rows() if callable(rows) else value
     if not isinstance(value, Sequence) or isinstance(value, (str, bytes)):
         raise UnreadableError(f"{_capital(what)} should be a list. Got {described(value)}.")
     if not value:
@@ -106,10 +112,24 @@ def listed(value: Any, what: str = "the answer") -> list[Any]:
 
 def vector(value: Any, length: int | None = None, what: str = "the answer") -> list[Fraction]:
     """Return exact numbers, as many as asked for."""
-    entries = listed(value, what)
+    entries = _flat(listed(value, what))
     if length is not None and len(entries) != length:
         raise UnreadableError(f"{_capital(what)} should have {length} entries, not {len(entries)}.")
     return [number(entry, f"entry {i} of {what}") for i, entry in enumerate(entries, start=1)]
+
+
+def _flat(entries: list[Any]) -> list[Any]:
+    """Return the entries of a row or a column, which may be written as a matrix."""
+    inner = [listed(entry) if _is_listed(entry) else [] for entry in entries]
+    if all(len(each) == 1 for each in inner):
+        return [each[0] for each in inner]
+    return inner[0] if len(inner) == 1 and inner[0] else entries
+
+
+def _is_listed(value: Any) -> bool:
+    if isinstance(value, np.ndarray):
+        return bool(value.size)
+    return isinstance(value, Sequence) and not isinstance(value, (str, bytes)) and len(value) > 0
 
 
 def table(

@@ -1,6 +1,7 @@
 """What a page says of one claim, made from its ledger entry and its code."""
 
 import inspect
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -13,6 +14,7 @@ from provedp.verify.ledger import Claim, Source, record, totals
 
 Entry = record.Entry
 SHORT = 40  # characters of what was found that a table shows
+LONG_NUMBER = re.compile(r"\d{10}")
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,8 @@ class View:
     def brief(self) -> str:
         """What was found at the counterexample, if it is short and says how it fails."""
         found = str(self.entry["evidence"]["found"])
-        return found if len(found) <= SHORT and found != "it holds" else ""
+        is_brief = len(found) <= SHORT and not LONG_NUMBER.search(found)
+        return found if is_brief and found != "it holds" else ""
 
     @property
     def checked(self) -> list[str]:

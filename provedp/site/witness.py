@@ -13,6 +13,7 @@ FRACTION = re.compile(r"(-?)(\d+)/(\d+)")
 NUMBER = re.compile(r"(-?)(\d+(?:\.\d+)?)(?:e([-+]?\d+))?")
 POOLED = re.compile(r"Fraction\((-?\d+), (\d+)\)")
 SHOWN = 10  # digits of a ball
+LONG = 30  # characters of a comparison that may not fit a small screen
 
 
 def value_in_html(value: Any) -> str:
@@ -44,7 +45,9 @@ def found_in_html(text: str) -> str:
         left, sign, right = text.partition(relation)
         sides = _number(left), _number(right)
         if sign and sides[0] is not None and sides[1] is not None:
-            return f"<math>{sides[0]}{elements.operator(sign.strip())}{sides[1]}</math>"
+            # A line may end before the relation of long numbers.
+            middle = "</math> <math>" if len(text) > LONG else ""
+            return f"<math>{sides[0]}{middle}{elements.operator(sign.strip())}{sides[1]}</math>"
     return number_in_html(text) if BALL.search(text) else escape(text)
 
 

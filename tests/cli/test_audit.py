@@ -137,6 +137,17 @@ def test_the_page_says_all_and_needs_no_other_file(run: Callable[..., Any]) -> N
     assert "http" not in page
 
 
+def test_the_number_of_fresh_processes_is_told_and_may_be_given(run: Callable[..., Any]) -> None:
+    few = ("--runs", "1000", "--json", "--processes")
+    status, out, _ = run("audit", "mine:half", *AUDIT, *few, "3")
+    found = json.loads(out)
+    assert (status, found["processes"]) == (1, 3)
+    assert found["checks"][-1]["words"].startswith("alike in 3 more fresh processes, of the 15")
+    assert run("audit", "mine:half", *AUDIT, *few, str(found["processes"]))[1] == out
+    status, _, err = run("audit", "mine:half", *AUDIT, "--processes", "1")
+    assert status == 2 and "'--processes'" in err
+
+
 def test_a_right_mechanism_is_not_refuted(run: Callable[..., Any]) -> None:
     status, out, err = run("audit", "mine:right", *AUDIT, "--out", "o", "--html")
     assert (status, err) == (0, "")
@@ -214,7 +225,7 @@ def test_search_finds_and_shrinks_a_pair(run: Callable[..., Any]) -> None:
 
 def test_a_search_keeps_to_its_range(run: Callable[..., Any]) -> None:
     """The sum has the sensitivity 1 that its noise is for, if records are in [0, 1]."""
-    audit = ("audit", "mine:clipped_sum", "--claim-epsilon", "1", "--runs", "4000", "--search")
+    audit = ("audit", "mine:clipped_sum", "--claim-epsilon", "1", "--runs", "1000", "--search")
     status, out, _ = run(*audit, "--range", "0", "1")
     assert status == 0
     assert "pairs tried, " in out
@@ -377,7 +388,14 @@ def test_a_damaged_counterexample_is_refused(run: Callable[..., Any]) -> None:
 
 def start(*arguments: str) -> "subprocess.Popen[bytes]":
     command = [sys.executable, "-m", "provedp", "audit", *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=interruptible
+    )
+
+
+def interruptible() -> None:
+    """Take the default for SIGINT, which a suite in the background of a shell ignores."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def wait_for(condition: Callable[[], bool]) -> None:

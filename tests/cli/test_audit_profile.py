@@ -32,6 +32,7 @@ PROFILE = ("--profile", "--pair", "0", "1", "--runs", "4000", "--no-checks")
 KEYS = {
     "refuted", "confidence", "claims", "epsilon_lower", "delta_lower", "mu_lower", "events",
     "channel", "pair", "runs", "resolution", "seed", "target", "checks", "check_runs",
+    "processes",
 }  # fmt: skip
 
 

@@ -110,6 +110,7 @@ def test_the_subject_may_be_left_out() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
+        (["show", "countng, Theorem 1"], "No paper is called 'countng': the papers are counting, "),
         (["show", "counting, Theorem 9"], "no item 'Theorem 9'; it has Theorem 1, Theorem 2."),
         (["show", "modes, Lemma 23"], "Lemma 17, Lemma 18, Lemma 19, Lemma 20, Lemma 21, Lemma 22"),
         (["show", "counting, nonsense"], "no item 'nonsense'; it has Theorem 1"),

@@ -1,9 +1,11 @@
 """`provedp reproduce` and the experiments behind it, against values computed elsewhere."""
 
 import json
+import re
 import subprocess
 import sys
 import time
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +16,11 @@ from provedp.cli import progress
 from provedp.cli.experiments_table import cell, tables
 from provedp.cli.main import main
 from provedp.experiments.catalogue import ABSENT, EXPERIMENTS, Experiment
+from provedp.experiments.columns import COLUMNS
 from provedp.experiments.drawing.style import new_figure
 from provedp.experiments.mixture import release as mixture
 from provedp.experiments.mixture.data import digits, iris, synthetic
+from provedp.experiments.rounding import DIRECTIONS
 
 # Where Algorithm 1 ends on Iris, and the optimum of (P2), from an independent implementation.
 PUBLISHED = {0.5: (418.27, 223.19), 1.0: (144.99, 78.70), 2.0: (51.71, 28.52), 5.0: (13.63, 7.556)}
@@ -137,6 +141,27 @@ def test_cells() -> None:
     assert cell(None) == "-"
     assert cell([0.73749, 0.0978]) == "0.7375 ± 0.098"
     assert cell([1.0, 2.0, 3.0]) == "2 [1, 3]"
+
+
+def test_no_noise_is_said_to_have_a_delta_of_one() -> None:
+    """Hardly any noise: 1 − e^(−γ t/2) is below 1 whatever γ is, and floats round it up."""
+    assert 0.999 < mixture.true_delta(iris(), np.full(3, 1e9)) < 1
+
+
+@pytest.mark.parametrize("value", [0.99999, 1 - 2**-53, 0.12345, 7.00049, 3e-300, 0.0])
+def test_a_bound_in_a_table_is_one_still(value: float) -> None:
+    """What is printed lies on the safe side of the float, and within four figures of it."""
+    for column, sign in (("published_delta_at_least", 1), ("optimum", 1), ("gap", -1), ("u3", -1)):
+        slack = sign * (Fraction(value) - Fraction(cell(value, column)))
+        assert 0 <= slack <= Fraction(value) / 1000
+    assert cell(1.0, "published_delta_at_least") == cell(0.99999) == "1"
+    assert cell(float("inf"), "published_ascent_epsilon_at_least") == "inf"
+
+
+def test_every_column_of_bounds_is_rounded_to_its_side() -> None:
+    """Columns that are called bounds in their captions, in whatever table."""
+    said = {name for name, (_, caption) in COLUMNS.items() if re.search(r"\bbound [onu]", caption)}
+    assert said - {"bound"} <= set(DIRECTIONS) <= set(COLUMNS)
 
 
 @pytest.mark.parametrize(

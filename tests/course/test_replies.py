@@ -2,6 +2,7 @@
 
 import re
 import runpy
+from decimal import Decimal
 from fractions import Fraction as F
 from pathlib import Path
 from typing import Any
@@ -86,6 +87,12 @@ UNUSUAL = [
     ("promise-2", np.array([3, 1])),
     ("promise-3", np.array([[F(31, 40), F(9, 40)], [F(9, 40), F(31, 40)]], dtype=object)),
     ("promise-3", sympy.Matrix([[31, 9], [9, 31]]).applyfunc(lambda x: x / 40).tolist()),
+    ("promise-1", Decimal("0.1")),
+    ("promise-3", sympy.Matrix([[31, 9], [9, 31]]) / 40),
+    ("promise-3", sympy.ImmutableMatrix([[31, 9], [9, 31]]) / 40),
+    ("promise-3", flint.fmpq_mat(2, 2, [31, 9, 9, 31]) / 40),
+    ("promise-3", np.matrix([[F(31, 40), F(9, 40)], [F(9, 40), F(31, 40)]])),
+    ("promise-3", (("31/40", " 9 / 40 "), (F(9, 40), Decimal("0.775")))),
     # person 4 from three groups: {3, 4, 5, 6} + {1, 2, 4} − everyone
     ("promise-4", [[1, {3, 4, 5, 6}], [1, {1, 2, 4}], [-1, {1, 2, 3, 4, 5, 6}]]),
     ("promise-6", {"first": [["2/3", "1/3"], ["1/3", "2/3"]],
@@ -95,6 +102,9 @@ UNUSUAL = [
     ("mechanisms-5", "7.031827"),
     ("mechanisms-5", 7.04),
     ("mechanisms-7", (sympy.Rational(8, 13), F(4, 13), "1/13")),
+    ("mechanisms-7", sympy.Matrix([8, 4, 1]) / 13),
+    ("mechanisms-7", np.array([[F(8, 13)], [F(4, 13)], [F(1, 13)]])),
+    ("mechanisms-7", [["8/13", "4/13", "1/13"]]),
     ("mechanisms-8", {"first": [5, 5, 5, 5], "second": [4, 6, 6, 6]}),
     # P* for five counts
     ("mechanisms-10", [[F(2, 5) / 2 ** min(abs(i - j), 5 - abs(i - j)) for j in range(5)]
@@ -120,6 +130,8 @@ UNUSUAL = [
                         if x % 21 or y % 21][:1900])),
     ("modes-5", [1, -2]),
     ("modes-7", ("1.5", "-0.5")),
+    ("modes-7", flint.fmpq_mat(1, 2, [flint.fmpq(3, 2), flint.fmpq(-1, 2)])),
+    ("modes-7", ["3/2", "−1/2"]),
     ("audit-1", {"good": -0.25, "bad": "7/2"}),
     ("audit-2", 1200),
     ("audit-8", {"verdict": "broken", "pair": ["0.5", -0.5], "event": "x >= 1/2"}),
@@ -161,6 +173,10 @@ def endless() -> Any:
 
 
 BAD = [
+    Decimal("NaN"), Decimal("Infinity"), Decimal("1e999999"), sympy.nan, sympy.oo, sympy.pi,
+    sympy.Symbol("x"), sympy.Matrix(0, 0, []), sympy.Matrix([[sympy.Symbol("x")]]), sympy.Matrix,
+    flint.arb("0.1"), flint.fmpq_mat(0, 3), np.matrix([[np.nan]]), np.array(0.1), [[[1]]],
+    "½", "1 / 3 / 3",
     None, ..., "", "x", "1/0", "nan", float("nan"), float("inf"), True, [], {}, [[]], [[], []],
     b"1", 3 + 4j, object(), Odd(), Odd, endless(), "1" * 10_000, 10**5000, [None], [["a"]],
     {"verdict": "perhaps"}, {1: 2}, np.zeros((0, 3)), np.array([[np.nan]]),

@@ -9,7 +9,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from provedp.experiments import catalogue
 from provedp.experiments.catalogue import ABSENT, EXPERIMENTS
 from provedp.experiments.columns import COLUMNS, MEASURES, captions, describe
-from provedp.experiments.drawing.style import new_figure, pictures, rounded_down
+from provedp.experiments.drawing.style import new_figure, pictures
+from provedp.experiments.rounding import rounded_down
 
 PAIR = [0.2, 0.01]
 SPENT = {"published_claimed_ascent_epsilon": 0.5, "published_ascent_epsilon_at_least": 4.4}

@@ -26,6 +26,7 @@ pytestmark = pytest.mark.skipif(
 
 NARROW, WIDE = 360, 1200
 REFUTED = "claims/counting.third_upper_bound_holds.html"
+LONG_NUMBERS = "claims/modes.perturbation_has_its_distances.html"
 KINDS = (
     "index.html",
     "papers/counting.html",
@@ -50,7 +51,9 @@ def browser() -> Iterator[Any]:
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     service = webdriver.ChromeService(executable_path=DRIVER)
     driver = webdriver.Chrome(options=options, service=service)
-    driver.set_script_timeout(120)
+    driver.set_script_timeout(500)
+    # A busy machine takes minutes for the longest page.
+    driver.command_executor.client_config.timeout = 600
     yield driver
     driver.quit()
 
@@ -97,8 +100,17 @@ def violations(browser: Any) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("name", KINDS)
+def in_both_themes() -> list[Any]:
+    """Return each kind of page in light and in dark; the longest one is slow."""
+    longest = "papers/counting.html"
+    return [
+        pytest.param(name, dark, marks=[pytest.mark.slow] if name == longest else [])
+        for name in KINDS
+        for dark in (False, True)
+    ]
+
+
+@pytest.mark.parametrize(("name", "dark"), in_both_themes())
 def test_axe_finds_nothing(browser: Any, site: Path, name: str, dark: bool) -> None:
     for width in (WIDE, NARROW):
         opened(browser, site / name, width, dark=dark)
@@ -114,7 +126,7 @@ def test_axe_would_find_a_fault(browser: Any, site: Path) -> None:
     assert all(rule in found for rule in ("color-contrast", "html-has-lang"))
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", [*KINDS, LONG_NUMBERS])
 def test_nothing_scrolls_sideways_and_the_console_is_silent(
     browser: Any, site: Path, name: str
 ) -> None:
@@ -220,7 +232,8 @@ def test_without_a_script_all_but_the_search_is_there(browser: Any, site: Path) 
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
         opened(browser, site / REFUTED)
-        assert not browser.find_element("css selector", ".search").is_displayed()
+        for name in (".search", ".theme"):
+            assert not browser.find_element("css selector", name).is_displayed()
         assert browser.find_element("css selector", ".witness math").is_displayed()
         browser.find_element("link text", "Counting paper").click()
         assert browser.current_url.endswith("papers/counting.html")
@@ -249,6 +262,25 @@ def test_colours_differ_in_the_dark(browser: Any, site: Path) -> None:
             browser.execute_script("return getComputedStyle(document.body).backgroundColor")
         )
     assert grounds[0] != grounds[1]
+
+
+def test_the_theme_is_chosen_by_a_button_and_kept(browser: Any, site: Path) -> None:
+    ground = "return getComputedStyle(document.body).backgroundColor"
+    opened(browser, site / "index.html")
+    light = browser.execute_script(ground)
+    browser.find_element("css selector", ".theme").click()
+    dark = browser.execute_script(ground)
+    opened(browser, site / REFUTED)
+    pressed = browser.find_element("css selector", ".theme").get_attribute("aria-pressed")
+    try:
+        assert light != dark == browser.execute_script(ground)
+        assert pressed == "true"
+        assert violations(browser) == []
+        browser.find_element("css selector", ".theme").click()
+        opened(browser, site / REFUTED, dark=True)
+        assert browser.execute_script(ground) == light
+    finally:
+        browser.execute_script("localStorage.clear()")
 
 
 def test_every_verdict_has_a_word_beside_its_colour(browser: Any, site: Path) -> None:

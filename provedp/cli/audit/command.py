@@ -13,7 +13,7 @@ from provedp.cli.audit.profile import record_of_profile, run_profile, words_of_p
 from provedp.cli.audit.request import Request, claims_of, target_of
 from provedp.cli.audit.run import Output, record_of, run, words_of
 from provedp.verify.audit.runs.checks import DependentRuns
-from provedp.verify.audit.runs.options import Options
+from provedp.verify.audit.runs.options import MOST_PROCESSES, Options
 from provedp.verify.audit.targets.target import TargetError
 
 FAILED = 3
@@ -83,6 +83,12 @@ OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
     "--fresh",
     is_flag=True,
     help="Each run in a process of its own, for noise that is drawn once and kept: slow.",
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(2, MOST_PROCESSES),
+    help="Fresh processes that are started to compare them, at most. By default 120, or 12 or 4 if"
+    " one takes longer than half a second or five to start; the result says how many.",
 )
 @click.option("--confidence", type=OPEN_UNIT, default=0.95, show_default=True)
 @click.option("--workers", type=click.IntRange(min=1), default=1, help="Runs at the same time.")

@@ -2,20 +2,14 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import click
-import numpy as np
 
 from provedp.cli.matrices import read_floats
-from provedp.cli.records import Records, read_records
+from provedp.cli.records import read_records
 from provedp.cli.refusals import refusals
 from provedp.cli.release.labelled_data import data_options, declared_classes, labels_of, numbers
-from provedp.mechanisms.mixture import PrivateMixture
-from provedp.mechanisms.mixture.gaussian_mixture import Label
-from provedp.mechanisms.mixture.private.settings import Settings, read_data, read_settings
-
-WARNING = "CONFIDENTIAL: not differentially private. Do not publish or act on it."
+from provedp.mechanisms.mixture.diagnosis import diagnose_mixture as diagnose
 
 
 @click.command("mixture")
@@ -44,46 +38,14 @@ def diagnose_mixture(
         known = declared_classes(classes, occurring, records)
         labels = labels_of(records, known)
         guess = None if shape is None else read_floats(Path(shape), "shape")
-    private = PrivateMixture(
-        bound=bound,
+    found = diagnose(
+        records.features,
+        labels,
+        bound=bound,  # type: ignore[arg-type]  # a missing one is refused there
         classes=known,
         location=None if location is None else numbers(location),
         shape=guess,
+        features=records.names,
     )
-    settings = read_settings(private.get_params())
-    found = _diagnosis(settings, records, labels)
-    click.echo(json.dumps(found, ensure_ascii=False) if as_json else _in_words(found))
+    click.echo(json.dumps(found.as_dict(), ensure_ascii=False) if as_json else str(found))
     return 0
-
-
-def _diagnosis(settings: Settings, records: Records, labels: list[Label]) -> dict[str, Any]:
-    features, members = read_data(settings, records.features, labels)
-    centre = 0.0 if settings.location is None else settings.location
-    factor = np.eye(features.shape[1]) if settings.factor is None else settings.factor
-    lengths = np.linalg.norm(np.linalg.solve(factor, (features - centre).T), axis=0)
-    counts = np.bincount(members, minlength=len(settings.classes))
-    spread = np.ptp(features, axis=0)
-    return {
-        "warning": WARNING,
-        "records": len(features),
-        "class_sizes": {str(k): int(n) for k, n in zip(settings.classes, counts, strict=True)},
-        "clipped_records": int((lengths > settings.bound).sum()),
-        "longest_record": float(lengths.max()),
-        "constant_features": [
-            name for name, width in zip(records.names, spread, strict=True) if width == 0
-        ],
-    }
-
-
-def _in_words(found: dict[str, Any]) -> str:
-    sizes = ", ".join(f"{label}: {size}" for label, size in found["class_sizes"].items())
-    return "\n".join(
-        [
-            found["warning"],
-            f"records            {found['records']}",
-            f"class sizes        {sizes}",
-            f"beyond the bound   {found['clipped_records']}",
-            f"longest record     {found['longest_record']:.6g}",
-            f"constant features  {', '.join(found['constant_features']) or 'none'}",
-        ]
-    )

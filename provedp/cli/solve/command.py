@@ -9,6 +9,7 @@ HOMES = {
     "gaussian": "provedp.cli.solve.gaussian:solve_gaussian",
     "noise-shape": "provedp.cli.solve.noise_shape:solve_noise_shape",
     "profile": "provedp.cli.solve.profile:solve_profile",
+    "release": "provedp.cli.solve.release:solve_release",
 }
 
 

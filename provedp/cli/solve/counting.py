@@ -16,8 +16,9 @@ from provedp.theory import channels, counting
 from provedp.theory.channels.step_size import UndefinedError
 from provedp.theory.domain import check_argument
 from provedp.theory.matrices import Matrix, matrix
-from provedp.theory.numbers import Number, common_field, lift
+from provedp.theory.numbers import Number, common_field, lift, rational
 from provedp.verify.files import require_writable, write
+from provedp.verify.solvers.certificates import text
 from provedp.verify.solvers.channel.bracket import Bracket
 from provedp.verify.solvers.channel.counting_problem import CountingProblem
 
@@ -75,6 +76,8 @@ def solve_counting(
         require_writable(Path(certificate))
     with ctx.workprec(BITS):
         request = read_request(m, epsilon, delta, channel, snr_db, convention)
+        if certificate is not None:
+            request.require_certifiable()
         best = request.solved()
         report = _report(request, best)
     if certificate is not None:
@@ -141,8 +144,8 @@ def _report(request: CountingProblem, best: Bracket) -> dict[str, Any]:
         "decided_by": best.decided_by,
         "exact": {
             "error": _fraction_text(error),
-            "error_lower": str(best.lower) if request.is_exact else None,
-            "error_upper": str(best.upper) if request.is_exact else None,
+            "error_lower": text(best.lower) if request.is_exact else None,
+            "error_upper": text(best.upper) if request.is_exact else None,
         },
     }
     if request.channel is not None:
@@ -205,7 +208,7 @@ def _nearest(value: Number) -> float:
 
 
 def _fraction_text(value: Number) -> str | None:
-    return None if isinstance(value, arb) else str(value)
+    return None if isinstance(value, arb) else text(rational(value))
 
 
 def _in_words(report: dict[str, Any]) -> str:

@@ -13,8 +13,8 @@ from provedp.experiments.drawing.style import (
     ORANGE,
     RED,
     new_figure,
-    rounded_down,
 )
+from provedp.experiments.rounding import rounded_down
 
 RELEASES = {
     "label": ("private: one label hidden", BLUE),

@@ -47,9 +47,3 @@ def legend_below(figure: Figure, columns: int) -> None:
     figure.legend(
         entries.values(), entries.keys(), loc="outside lower center", ncols=columns, fontsize=LABEL
     )
-
-
-def rounded_down(value: float, decimals: int) -> str:
-    """Return a lower bound that is still one when it is shown."""
-    scale = 10**decimals
-    return f"{int(value * scale) / scale:.{decimals}f}"

@@ -16,8 +16,8 @@ from provedp.experiments.drawing.style import (
     RED,
     legend_below,
     new_figure,
-    rounded_down,
 )
+from provedp.experiments.rounding import rounded_down
 
 LINES = {
     "paper": ("printed (not private)", RED, "--"),

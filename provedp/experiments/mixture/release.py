@@ -32,6 +32,9 @@ LAYERS = (256, 128)
 
 Row = dict[str, Any]
 
+ROUNDING = 1e-11  # more than the relative error of a trace in floats
+BELOW_ONE = 1 - 2.0**-53  # no such noise has δ = 1
+
 
 @dataclass(frozen=True, eq=False)
 class Published:
@@ -73,8 +76,8 @@ def true_delta(data: Labelled, gammas: Floats) -> float:
         without = (scatter - size / (size - 1) * squares[inside]) / (size - 2)
         with_it = (scatter + size / (size + 1) * squares[~inside]) / size
         rise = max(without.max(), with_it.max()) - scatter / (size - 1)
-        largest = max(largest, -float(np.expm1(-gamma * rise / 2)))
-    return largest
+        largest = max(largest, -float(np.expm1(-gamma * rise / 2 * (1 - ROUNDING))))
+    return min(largest, BELOW_ONE)
 
 
 def released(

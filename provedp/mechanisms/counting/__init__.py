@@ -2,6 +2,7 @@
 
 from provedp.mechanisms.counting.base import CountMechanism
 from provedp.mechanisms.counting.behind import BehindChannel
+from provedp.mechanisms.counting.given import MatrixRelease
 from provedp.mechanisms.counting.optimal import OptimalCount
 from provedp.mechanisms.counting.peers import (
     ExponentialMechanism,
@@ -14,6 +15,7 @@ __all__ = [
     "BehindChannel",
     "CountMechanism",
     "ExponentialMechanism",
+    "MatrixRelease",
     "OptimalCount",
     "RandomizedResponse",
     "RoundedLaplace",

@@ -1,5 +1,6 @@
 """Mechanisms that release a Gaussian mixture: the published one, its rivals, and one that holds."""
 
+from provedp.mechanisms.mixture.diagnosis import MixtureDiagnosis, diagnose_mixture
 from provedp.mechanisms.mixture.gaussian_mixture import LabelledMixture
 from provedp.mechanisms.mixture.private.estimator import PrivateMixture
 from provedp.mechanisms.mixture.published.baselines import (
@@ -15,7 +16,9 @@ __all__ = [
     "IndependentGaussian",
     "LabelledMixture",
     "LaplaceMixture",
+    "MixtureDiagnosis",
     "PrivateMixture",
     "PublishedMixture",
     "SingularGaussian",
+    "diagnose_mixture",
 ]

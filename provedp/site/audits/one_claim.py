@@ -125,7 +125,7 @@ def laws(first: Batch, second: Batch) -> Drawing:
         caption = (
             f"Outputs of {len(first)} runs on the first data set and {len(second)} on the second."
         )
-        return drawing(figure, "The laws of the outputs on both data sets", caption)
+        return drawing(figure, "The distributions of the outputs on both data sets", caption)
 
 
 def _bars(panel: Axes, names: list[str], indices: Any, split: int) -> None:

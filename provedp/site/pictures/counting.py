@@ -46,9 +46,9 @@ def forced_entries() -> Drawing:
         f'<tr><td aria-hidden="true" style="border:0"></td>{head}</tr>{"".join(rows)}</table>'
     )
     caption = (
-        "P* for M = 5, k = e^ε = 2 and δ = 0: row i is the law of what is released for the count i."
-        " Filled entries in bold are forced: all optimal releases share them, as exact linear"
-        " programs over the optimal set show. The others may vary."
+        "P* for M = 5, k = e^ε = 2 and δ = 0: row i is the distribution of what is released for"
+        " the count i. Filled entries in bold are forced: all optimal releases share them, as exact"
+        " linear programs over the optimal set show. The others may vary."
     )
     return Drawing(Markup(table), caption)
 

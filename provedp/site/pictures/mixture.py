@@ -24,7 +24,14 @@ def wishart_laws() -> Drawing:
         panel.plot(places, after, color=ORANGE, label="after the flip: the variance is 0")
         panel.plot(places, before, color=BLUE, label="before: the variance is 1")
         panel.plot([1, 1], [0, rate], color=BLUE, linestyle=":")
-        panel.annotate("impossible before:\n0.736 of the mass", (0.5, 0.18), ha="center", color=INK)
+        panel.annotate(
+            "impossible before:\n0.736 of the mass",
+            (0.7, 0.3),
+            xytext=(2.9, 0.75),
+            ha="center",
+            color=INK,
+            arrowprops={"arrowstyle": "->", "color": INK},
+        )
         panel.set(xlabel="released variance of class 0", ylabel="density", xlim=(0, 4.5))
         panel.set_ylim(0, 1.45)
         panel.legend(loc="upper right")
@@ -35,7 +42,7 @@ def wishart_laws() -> Drawing:
             f" the shaded outputs tell the two apart for certain, with probability {lost:.3f} at"
             " every ε."
         )
-        return drawing(figure, "Two laws of the released variance", caption)
+        return drawing(figure, "Two distributions of the released variance", caption)
 
 
 def weight_supports() -> Drawing:
@@ -56,9 +63,9 @@ def weight_supports() -> Drawing:
         panel.set_xticks(places, [f"({', '.join(map(str, output))})" for output in outputs])
         panel.legend()
         caption = (
-            "The law of the released class sizes in a run of Algorithm 1 on eight records, and on"
-            " the same with one label flipped: each lives on the histogram of its own data and on"
-            " those next to it. (5, 3) is possible for D alone; smoothing by λ = 10⁻³ leaves a"
-            " ratio of 6998/5, where e^{ε₀} = 2 was promised."
+            "The distribution of the released class sizes in a run of Algorithm 1 on eight records,"
+            " and on the same with one label flipped: each lives on the histogram of its own data"
+            " and on those next to it. (5, 3) is possible for D alone; smoothing by λ = 10⁻³ leaves"
+            " a ratio of 6998/5, where e^{ε₀} = 2 was promised."
         )
-        return drawing(figure, "Laws of the released class sizes for two neighbours", caption)
+        return drawing(figure, "Distributions of released class sizes for two neighbours", caption)

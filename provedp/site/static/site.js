@@ -1,4 +1,5 @@
-// The search, which is all that needs a script. The claims are read when it is first used.
+// The search and the choice of a theme, which are all that needs a script. The claims are read when
+// they are first searched.
 "use strict";
 (() => {
   const root = document.currentScript.dataset.root;
@@ -73,6 +74,25 @@
     if (next < 0) query.focus();
     else if (next < links.length) links[next].focus();
   };
+
+  // Light or dark: the system's choice, unless the button was pressed on these pages before.
+  const theme = document.querySelector(".theme");
+  const chosen = document.documentElement.dataset;
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const isDark = () => (chosen.theme ? chosen.theme === "dark" : system.matches);
+  const press = () => theme.setAttribute("aria-pressed", isDark());
+  theme.hidden = false;
+  press();
+  system.addEventListener("change", press);
+  theme.addEventListener("click", () => {
+    chosen.theme = isDark() ? "light" : "dark";
+    press();
+    try {
+      localStorage.setItem("provedp-theme", chosen.theme);
+    } catch {
+      // No storage: the choice is for this page.
+    }
+  });
 
   place.hidden = false;
   query.addEventListener("input", search);

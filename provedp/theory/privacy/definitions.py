@@ -24,6 +24,7 @@ class Adjacency(StrEnum):
     """Which pairs of inputs a guarantee compares."""
 
     NEIGHBOURING_COUNTS = "counts that differ by one"
+    JOINED_COUNTS = "counts that an edge of the given graph joins"
     LABEL_FLIP = "data sets that differ in the label of one record"
     REPLACE_ONE = "data sets of one size that differ in one record"
     ADD_OR_REMOVE_ONE = "data sets of which one has one record more"

@@ -131,7 +131,7 @@ def read_item(text: str) -> tuple[Item, ...]:
     Raises
     ------
     UnknownItemError
-        If the paper that is named has no such item.
+        If the paper that is named has no such item, or there is no such paper.
 
     >>> [str(item) for item in read_item("counting, Theorem 1")]
     ['counting, Theorem 1']
@@ -141,6 +141,10 @@ def read_item(text: str) -> tuple[Item, ...]:
     found = _PAPER.fullmatch(text)
     if found is not None:
         return (find_item(Paper(found["paper"].lower()), found["item"]),)
+    paper, comma, item = text.partition(",")
+    if comma and any(cited(item.strip()) in papers.items(each) for each in Paper):
+        known = ", ".join(Paper)
+        raise UnknownItemError(f"No paper is called {paper.strip()!r}: the papers are {known}.")
     named = cited(text)
     return tuple(papers.items(paper)[named] for paper in Paper if named in papers.items(paper))
 

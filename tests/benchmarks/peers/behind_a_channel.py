@@ -1,6 +1,6 @@
 """Peers of the solver behind a channel: the same linear program in general-purpose tools.
 
-Run with NAME M DECIBELS DELTA, it solves once and prints a JSON object.
+Run with NAME M DECIBELS DELTA [EPSILON], it solves once and prints a JSON object.
 """
 
 import json
@@ -113,13 +113,13 @@ METHODS: dict[str, Callable[[list[list[Fraction]], float, Fraction], dict[str, A
 }
 
 
-def main(name: str, m: str, decibels: str, delta: str) -> None:
+def main(name: str, m: str, decibels: str, delta: str, epsilon: str = str(EPSILON)) -> None:
     """Solve one problem after a warm-up of the imports, and print what it took."""
     solve = METHODS[name]
     solve(channel(3, 0.0), math.exp(EPSILON), Fraction(1, 10))
     table = channel(int(m), float(decibels))
     start = time.process_time()
-    found = solve(table, math.exp(EPSILON), Fraction(delta))
+    found = solve(table, math.exp(float(epsilon)), Fraction(delta))
     seconds = time.process_time() - start
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(json.dumps({**found, "seconds": seconds, "megabytes": memory}))

@@ -1,6 +1,7 @@
 """Binned counts, the choice of a mechanism by public numbers, and peaks that are sure."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction as Q
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from provedp.cli.release.modes import release_modes
 from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
 from provedp.mechanisms.modes import PrivateModalClustering, PrivateModalRegression, PrivateModes
 from provedp.mechanisms.modes.private.bins import (
+    CELLS,
+    ORDERS,
     BinAxis,
     binned,
     bins_noise,
@@ -25,8 +28,9 @@ from provedp.mechanisms.modes.private.bins import (
 )
 from provedp.mechanisms.modes.private.certainty import certain, exponential_reach, noise_reach
 from provedp.mechanisms.modes.private.field import Field
-from provedp.mechanisms.modes.private.peaks import grid_of, peaks_of
+from provedp.mechanisms.modes.private.peaks import ascend, grid_of, peaks_of
 from provedp.mechanisms.modes.private.plan import NothingToFindWarning
+from provedp.mechanisms.modes.private.planning import WIDTH, Layout
 from provedp.theory.modes import bins_sensitivity
 
 AXES = (BinAxis(-3.0, 3.0, 0.9, 1.1), BinAxis(0.0, 5.0, 1.1, 1.0))
@@ -40,15 +44,41 @@ def exact_field(points: np.ndarray, axes: tuple[BinAxis, ...]) -> Field:
     return Field(axes, counts / whole, 1e-9, 1e9)
 
 
-@given(st.tuples(NUMBER, NUMBER), st.tuples(NUMBER, NUMBER))
-@settings(max_examples=80)
-def test_one_record_moves_the_counts_by_what_is_charged(one: Any, two: Any) -> None:
-    first, second = (binned(np.array([each]), AXES) for each in (one, two))
+@given(st.tuples(NUMBER, NUMBER), st.tuples(NUMBER, NUMBER), st.sampled_from(ORDERS))
+@settings(max_examples=120)
+def test_one_record_moves_the_counts_by_what_is_charged(one: Any, two: Any, order: int) -> None:
+    axes = [replace(axis, order=order) for axis in AXES]
+    first, second = (binned(np.array([each]), axes) for each in (one, two))
     whole = 1 << bits_of(2) * 2
     for each in (first, second):
         assert each.sum() == whole
         assert (each >= 0).all()
     assert np.abs(first - second).sum() <= bins_sensitivity("replace-one", whole)
+
+
+@pytest.mark.parametrize("columns", [1, 2, 5])
+def test_cells_count_what_is_in_them(columns: int) -> None:
+    """Against NumPy's histogram; records at an edge belong to the cell that begins there."""
+    rng = np.random.default_rng(0)
+    points = np.vstack([rng.uniform(-3, 3, (400, columns)), rng.integers(-3, 4, (50, columns))])
+    axes = [BinAxis(-3.0, 3.0, 1.0, 1.0, CELLS)] * columns
+    counts = binned(points, axes) >> bits_of(columns) * columns
+    edges = [np.linspace(-3, 3, 7)] * columns
+    assert (counts == np.histogramdd(points, bins=edges)[0].ravel()).all()
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("steps", [8, 9, 12])
+def test_records_and_nodes_move_a_mode_as_far_as_is_planned(order: int, steps: int) -> None:
+    """1000 samples of 400 records around random places: the mean square to a quarter."""
+    rng, axis = np.random.default_rng(5), BinAxis(-6.0, 6.0, 1.2, 10 / steps + 1e-9, order)
+    moved = []
+    for _ in range(1000):
+        mode = rng.uniform(-1, 1)
+        field = exact_field(rng.normal(mode, WIDTH * 1.2, (400, 1)), (axis,))
+        moved.append(float(ascend(field, np.array([[mode]]))[0, 0] - mode) / 1.2)
+    planned = Layout((axis,), 0.0).error(400)
+    assert np.mean(np.square(moved)) == pytest.approx(planned, rel=0.25)
 
 
 @pytest.mark.parametrize("adjacency", ["replace-one", "add-remove"])

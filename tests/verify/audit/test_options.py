@@ -69,4 +69,5 @@ def test_the_record_says_what_the_result_depends_on() -> None:
         "confidence": 0.95,
         "seed": 0,
         "adjacency": "any",
+        "processes": None,
     }

@@ -32,7 +32,8 @@ from provedp.mechanisms.modes import (
     PrivateModalRegression,
     PrivateModes,
 )
-from provedp.mechanisms.modes.private.box import release_box
+from provedp.mechanisms.modes.private.bins import BinAxis, bins_noise, release_bins
+from provedp.mechanisms.modes.private.box import release_box, release_pure_box
 from provedp.mechanisms.modes.private.field import Axis, field_noise, release_field
 from provedp.mechanisms.modes.private.local import release_local
 from provedp.mechanisms.modes.private.sparse import cell_noise, release_cells
@@ -154,6 +155,8 @@ FIELD = field_noise(AXES, "replace-one", BUDGET)
 RATIO, PART = Q(3), Q(1, 1000)
 CELLS = cell_noise("replace-one", BUDGET, RATIO, PART)
 GRID = np.array([[-1.0], [0.0], [1.0]])
+BIN_AXES = (BinAxis(-2.0, 2.0, 1.0, 1.0),)
+BINS = bins_noise(1, "replace-one", RATIO)
 
 
 def flat(found: Any) -> list[float]:
@@ -213,6 +216,16 @@ STEPS: dict[Any, Step] = {
         (INSIDE, np.array([[-0.3], [0.0], [1e6]])),
         GaussianDP(math.sqrt(BUDGET)),
     ),
+    release_bins: Step(
+        lambda points, rng: values(release_bins(points, BIN_AXES, BINS, rng)),
+        (INSIDE, OUTSIDE),
+        ApproximateDP(math.log(RATIO)),
+    ),
+    release_pure_box: Step(
+        lambda points, rng: flat(release_pure_box(points, RATIO, 0.02, 3, rng)),
+        (INSIDE, np.array([[-0.3], [0.0], [1e6]])),
+        ApproximateDP(math.log(RATIO)),
+    ),
     density_aware_anchors: Step(anchors, ([0, 9, 1], [1, 8, 1]), ApproximateDP(1.0)),
     exponential_draw: Step(
         lambda counts, rng: exponential_draw(np.array(counts), 1.0, rng),
@@ -229,7 +242,15 @@ def test_steps_keep_what_they_are_charged_for(audited: Any, step: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "step", [release_counts, release_distances, release_moments, release_field, exponential_draw]
+    "step",
+    [
+        release_counts,
+        release_distances,
+        release_moments,
+        release_field,
+        release_bins,
+        exponential_draw,
+    ],
 )
 def test_steps_do_not_keep_a_third_of_it(audited: Any, step: Any) -> None:
     chosen = STEPS[step]

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from provedp.verify.audit.statistics.exact_test import Counts, lower_bound
 from provedp.verify.audit.statistics.power import found_from, power_against, rarest_event
@@ -100,6 +101,31 @@ def test_the_rarest_event_is_refuted_half_of_the_time(claim: PrivacyNotion, runs
     ]
     assert abs(max(shares) - 0.5) < 0.15  # the test has steps, and 300 draws an error of 0.03
     assert rarest_event(claim, 4 * runs, 0.95) < chance
+
+
+def test_seven_against_none_of_many_runs_refute_a_claim_of_one() -> None:
+    """By Poisson's law, which counts of a rare event have, in Wilson's order; its median is 6.67.
+
+    Half of the error of the confidence set of the nuisance, 0.01 · 0.05, is beyond its upper end.
+    """
+    z = stats.norm.isf(0.05) / math.sqrt(2)
+    means = np.linspace(0, -math.log(0.01 * 0.05 / 2), 2000)
+
+    def end(count: float, sign: int) -> float:
+        return count + z * z / 2 + sign * z * math.sqrt(count + z * z / 4)
+
+    def p_value(x: int) -> float:
+        level = end(x, -1) / end(0, 1)
+        tails = np.zeros_like(means)
+        for y in range(60):
+            least = next(k for k in range(1000) if end(k, -1) >= level * end(y, 1) - 1e-9)
+            tails += stats.poisson.pmf(y, means) * stats.poisson.sf(least - 1, math.e * means)
+        return float(tails.max()) + 0.01 * 0.05
+
+    assert p_value(7) < 0.05 < p_value(6)
+    assert rarest_event(PURE, 100_000, 0.95) * 100_000 == pytest.approx(
+        stats.gamma.median(7), rel=1e-3
+    )
 
 
 def test_a_violation_is_found_from_a_factor_on() -> None:

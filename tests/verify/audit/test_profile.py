@@ -219,10 +219,10 @@ def test_trade_off_says_the_same_as_delta() -> None:
 
 
 def test_several_pairs_vectors_and_categories() -> None:
-    def mixed(data: int, rng: RNG) -> list[Any]:
+    def mixed(data: float, rng: RNG) -> list[Any]:
         return [data + float(rng.laplace()), "a" if rng.random() < 0.5 + 0.2 * data else "b"]
 
-    result = audit_profile(target(mixed, isolated=False), [(0, 0), (0, 1)], runs=3000)
+    result = audit_profile(target(mixed, isolated=False), [(0, 0.1), (0, 1)], runs=3000)
     assert result.pair == 1
     assert result.epsilon_lower(0.0) > 0.8
 
@@ -255,9 +255,9 @@ class Flaky:
 
 def test_an_interrupted_profile_goes_on_and_counts_nothing_twice() -> None:
     what = target(normal, isolated=False)
-    whole = audit_profile(what, (0.0, 1.0), runs=2000, seed=4)
+    whole = audit_profile(what, (0.0, 1.0), runs=2000, seed=4, processes=4)
     flaky = Flaky(what, 7)
-    arguments = {"runs": 2000, "seed": 4, "executor": flaky, "checkpoint": flaky}
+    arguments = {"runs": 2000, "seed": 4, "processes": 4, "executor": flaky, "checkpoint": flaky}
     with pytest.raises(KeyboardInterrupt):
         audit_profile(what, (0.0, 1.0), **arguments)
     flaky.left = 10**6
@@ -268,7 +268,10 @@ def test_an_interrupted_profile_goes_on_and_counts_nothing_twice() -> None:
 
 def test_result_does_not_depend_on_the_workers() -> None:
     what = target(laplace, isolated=False)
-    one, two = (audit_profile(what, (0.0, 1.0), runs=2000, workers=workers) for workers in (1, 2))
+    one, two = (
+        audit_profile(what, (0.0, 1.0), runs=2000, processes=4, workers=workers)
+        for workers in (1, 2)
+    )
     assert one.record() == two.record()
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from provedp.verify.audit import TargetError, fitted, program, target
 from provedp.verify.audit.targets.runner import Runner
+from provedp.verify.audit.targets.shown import shown
 from provedp.verify.audit.targets.target import Target
 
 COUNTER = """
@@ -253,3 +254,27 @@ def test_errors_of_programs(command: list[str], once: bool, words: str) -> None:
 def test_empty_command_is_refused() -> None:
     with pytest.raises(ValueError, match="'command'"):
         program("")
+
+
+def in_two_processes(folder: Path, code: str) -> list[Any]:
+    """Return what `VALUE` of a module is in two fresh processes, one after the other."""
+    (folder / "drawn.py").write_text(f"{code}\ndef release(data):\n    return VALUE\n")
+    found = []
+    with Runner(target("drawn:release", directory=str(folder))) as runner:
+        for runner.process in ("one", "two"):
+            batch = runner.run(0, [1], 1)
+            found.append(shown(batch.tokens[0], batch.numbers[0].tolist()))
+    return found
+
+
+def test_libraries_are_imported_beforehand_and_what_is_of_the_target_anew(tmp_path: Path) -> None:
+    code = "import sys; known = 'scipy.special' in sys.modules\nimport scipy.special\n"
+    assert in_two_processes(tmp_path, f"{code}VALUE = known") == ["False", "True"]
+    drawn = in_two_processes(tmp_path, "import os; VALUE = os.urandom(8).hex()")
+    assert len(set(drawn)) == 2
+
+
+def test_a_module_of_the_target_that_is_named_like_a_library_is_the_one(tmp_path: Path) -> None:
+    (tmp_path / "scipy.py").write_text("import os; OWN = os.urandom(8).hex()\n")
+    one, two = in_two_processes(tmp_path, "import scipy; VALUE = scipy.OWN")
+    assert one != two

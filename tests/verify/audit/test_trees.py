@@ -216,6 +216,11 @@ DIFFERENT = [
     [Point(1, 2), Point(2, 1), (1, 2), Record(1, 2), {"x": 1, "y": 2}],
     [1 + 2j, 2 + 1j, complex(0.0, -0.0), complex(0.0, 0.0), np.complex64(1 + 2j)],
     [ValueError("a"), ValueError("b"), KeyError("a")],
+    [datetime.datetime(2020, 1, 1, tzinfo=zone) for zone in (
+        None, datetime.UTC, datetime.timezone(datetime.timedelta(0), "GMT"),
+        datetime.timezone(datetime.timedelta(hours=1)))],
+    [scipy.sparse.csr_matrix(([1.0], ([0], [0])), shape=shape) for shape in ((2, 2), (2, 3))],
+    [np.ma.array([1.0, 5.0], mask=mask, fill_value=5.0) for mask in ([0, 0], [0, 1], [1, 1])],
 ]  # fmt: skip
 
 
@@ -253,6 +258,54 @@ def test_pandas_tables_have_names_index_dtypes_and_order() -> None:
     trees = [_tree(value) for value in (base, *others)]
     assert len(set(trees)) == len(trees)
     assert _tree(base.copy()) == trees[0]
+
+
+def test_tables_of_arrow_have_names_types_and_order() -> None:
+    pa = pytest.importorskip("pyarrow")
+    base = pa.table({"a": pa.array([1, 2], pa.int64()), "b": ["x", "y"]})
+    others = [
+        base.select(["b", "a"]),
+        base.rename_columns(["c", "b"]),
+        base.set_column(0, "a", pa.array([1, 2], pa.int32())),
+        base.slice(0, 1),
+        base.take([1, 0]),
+    ]
+    trees = [_tree(value) for value in (base, *others)]
+    assert len(set(trees)) == len(trees)
+    assert _tree(pa.table({"a": [1, 2], "b": ["x", "y"]})) == trees[0]
+
+
+def test_tables_of_polars_have_names_types_and_order() -> None:
+    """By what polars promises of a table: `schema`, and `to_dict` with lists."""
+
+    class Table:
+        def __init__(self, columns: dict[str, list[Any]], **schema: str):
+            self._columns, self.schema = columns, schema
+
+        def to_dict(self, as_series: bool = True) -> dict[str, list[Any]]:
+            assert not as_series
+            return self._columns
+
+    Table.__module__ = "polars.dataframe.frame"
+    tables = [
+        Table({"a": [1], "b": ["x"]}, a="Int64", b="String"),
+        Table({"b": ["x"], "a": [1]}, b="String", a="Int64"),
+        Table({"a": [1], "b": ["x"]}, a="Int32", b="String"),
+        Table({"a": [2], "b": ["x"]}, a="Int64", b="String"),
+        Table({"a": [1, 1], "b": ["x", "x"]}, a="Int64", b="String"),
+    ]
+    trees = [_tree(table) for table in tables]
+    assert len(set(trees)) == len(trees)
+
+
+def test_sets_of_equal_elements_have_one_order() -> None:
+    values = [(0.0, 1), (-0.0, 2), (float("nan"), 3), (1.0, 4)]
+    trees = {_tree(frozenset(order)) for order in itertools.permutations(values)}
+    assert len(trees) == 1
+    one, other = {8, 0}, {0, 8}
+    assert list(one) != list(other)
+    assert _tree(one) == _tree(other)
+    assert len({_tree({(x,) for x in (0.0, 1.0)}), _tree({(x,) for x in (-0.0, 1.0)})}) == 2
 
 
 def test_generators_cycles_and_depth_end_in_one_clear_outcome() -> None:

@@ -14,6 +14,7 @@ from provedp.theory.numbers import Field
 from provedp.verify.solvers.channel import irrational as balls
 from provedp.verify.solvers.channel import solver
 from provedp.verify.solvers.channel.bracket import Dual, Problem
+from provedp.verify.solvers.channel.canonical import canonical_dual
 from provedp.verify.solvers.channel.irrational import channel_perturbation
 from provedp.verify.solvers.channel.optimum import (
     check_dual,
@@ -28,7 +29,6 @@ from provedp.verify.solvers.channel.programs import (
     program_behind,
     solve_with_all_events,
 )
-from provedp.verify.solvers.channel.shortcuts import canonical_dual
 from provedp.verify.solvers.check import CertificateError
 from provedp.verify.solvers.linear_programs.rational import solve
 

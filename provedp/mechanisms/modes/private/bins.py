@@ -1,10 +1,11 @@
-"""A density estimate with pure ε: linearly binned counts with two-sided geometric noise.
+"""A density estimate with pure ε: binned counts with two-sided geometric noise.
 
-Each record is shared out among the 2^d nodes around it, in integer parts whose sum is the same for
-all records. So one record moves the counts by that sum in all, or twice that where it is replaced,
-and noise in units of one part hides it with δ = 0. Linear binning adds a variance of s²/6 at nodes
-s apart; the kernel that smooths the noisy counts is as much shorter, so that the estimate has the
-bandwidth that was asked for.
+Each record is counted in its cell, or shared out among the 2^d nodes around it: in integer parts
+whose sum is the same for all records. So one record moves the counts by that sum in all, or twice
+that where it is replaced, and noise in units of one part hides it with δ = 0. Cells of side s add
+a variance of s²/12 to each coordinate, and linear binning at nodes s apart one of s²/6; the kernel
+that smooths the noisy counts is as much shorter, so that the estimate has the bandwidth that was
+asked for.
 """
 
 from collections.abc import Sequence
@@ -27,36 +28,50 @@ MOST_NODES = 50_000  # noise is drawn for each
 MOST_COLUMNS = 8  # a record is shared out among 2^d nodes
 BITS = 12  # of a record's parts: sums of 2^26 records are exact in floats
 AXIS_BITS = 10
+CELLS, LINEAR = ORDERS = (1, 2)  # of the B-splines by which records are counted
 
 
 @dataclass(frozen=True)
 class BinAxis:
-    """One coordinate: nodes over the box, at most `pitch` bandwidths apart."""
+    """One coordinate: nodes over the box, at most `pitch` bandwidths apart.
+
+    A record is counted at them by a B-spline of an order: 1, in the cell around a node, or 2, by
+    linear binning.
+    """
 
     low: float
     high: float
     bandwidth: float
     pitch: float
+    order: int = LINEAR
+
+    @property
+    def steps(self) -> int:
+        """Number of cells, or of steps from node to node."""
+        return max(1, ceil((self.high - self.low) / (self.pitch * self.bandwidth)))
 
     @property
     def node_count(self) -> int:
-        """Number of nodes, two at least."""
-        return 1 + max(1, ceil((self.high - self.low) / (self.pitch * self.bandwidth)))
+        """Number of nodes."""
+        return self.steps + self.order - 1
 
     @property
     def knots(self) -> Floats:
-        """The nodes."""
-        return np.linspace(self.low, self.high, self.node_count)
+        """The nodes: middles of cells, or from one end of the box to the other."""
+        if self.order == LINEAR:
+            return np.linspace(self.low, self.high, self.node_count)
+        half = self.spacing / 2
+        return np.linspace(self.low + half, self.high - half, self.steps)
 
     @property
     def spacing(self) -> float:
         """Distance of neighbouring nodes."""
-        return (self.high - self.low) / (self.node_count - 1)
+        return (self.high - self.low) / self.steps
 
     @property
     def smoothing(self) -> float:
         """Bandwidth of the kernel, short of the variance that binning has."""
-        return sqrt(self.bandwidth**2 - self.spacing**2 / 6)
+        return sqrt(self.bandwidth**2 - self.order * self.spacing**2 / 12)
 
     @property
     def unit(self) -> float:
@@ -66,12 +81,15 @@ class BinAxis:
     def parts(self, values: Floats, bits: int) -> tuple[Integers, Integers]:
         """Return the node at or left of each value, and how many of 2^bits parts go to the next.
 
-        Values outside the box are moved to its nearest end.
+        In cells it is the node of the cell, and none do. Values outside the box are moved to its
+        nearest end.
         """
-        steps = (self.node_count - 1) << bits
-        inside = np.clip(values, self.low, self.high)
-        places = np.rint((inside - self.low) / (self.high - self.low) * steps).astype(np.int64)
-        nodes = np.minimum(places >> bits, self.node_count - 2)
+        inside = (np.clip(values, self.low, self.high) - self.low) / (self.high - self.low)
+        if self.order == CELLS:
+            nodes = np.minimum(np.floor(inside * self.steps), self.steps - 1).astype(np.int64)
+            return nodes, np.zeros_like(nodes)
+        places = np.rint(inside * (self.steps << bits)).astype(np.int64)
+        nodes = np.minimum(places >> bits, self.steps - 1)
         return nodes, places - (nodes << bits)
 
 
@@ -110,7 +128,7 @@ def binned(points: Floats, axes: Sequence[BinAxis]) -> Integers:
     bits, shape = bits_of(len(axes)), tuple(axis.node_count for axis in axes)
     found = np.zeros(prod(shape))
     sides = [axis.parts(points[:, i], bits) for i, axis in enumerate(axes)]
-    for corner in product((0, 1), repeat=len(axes)):
+    for corner in product(*(range(axis.order) for axis in axes)):
         nodes, parts = np.zeros(len(points), dtype=np.int64), np.ones(len(points))
         for right, (left, part), count in zip(corner, sides, shape, strict=True):
             nodes = nodes * count + left + right

@@ -448,9 +448,9 @@ def _field_on(
     plan: Plan,
     rng: ByteSource | None,
 ) -> Field:
-    if plan.pitch is not None:
+    if plan.pitch is not None and plan.order is not None:
         noise = bins_noise(len(axes), settings.adjacency, settings.pure_parts[1])
-        return release_bins(points, bin_axes(axes, plan.pitch), noise, rng)
+        return release_bins(points, bin_axes(axes, plan.pitch, plan.order), noise, rng)
     budget = gaussian_budget(settings.ratio, settings.delta) * rest
     return release_field(points, axes, field_noise(axes, settings.adjacency, budget), rng)
 

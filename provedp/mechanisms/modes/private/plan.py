@@ -47,11 +47,15 @@ class Plan:
         Noisy numbers that are drawn; None for the local method, where records decide.
     pitch
         Bandwidths between two nodes of binned counts, at most; None for the other methods.
+    order
+        1 where records are counted in cells, 2 where they are shared out linearly among the nodes
+        around them; None for the other methods.
     reach
         Bandwidths of the estimate in which peaks are looked for.
     displacement
-        Root mean square, in bandwidths, of how far noise and nodes move a normal mode that is 3/4
-        of a bandwidth wide and holds its share of the records; None where no number is known.
+        Root mean square, in bandwidths, of how far noise, nodes and the draw of the records move a
+        normal mode that is 3/4 of a bandwidth wide and holds its share of the records; None where
+        no number is known.
     records_needed
         Records below which no peak can stand out, even if all are in one such mode.
     epsilon_needed
@@ -62,6 +66,7 @@ class Plan:
     delta: str
     nodes: int | None
     pitch: float | None
+    order: int | None
     reach: float | None
     displacement: float | None
     records_needed: int
@@ -114,7 +119,7 @@ def planned(
     if searches and records is not None and records < needed:
         enough = _epsilon_needed(settings, axes, method, records)
     if method == "local":
-        return Plan(method, str(settings.delta), None, None, None, None, needed, enough)
+        return Plan(method, str(settings.delta), None, None, None, None, None, needed, enough)
     held = None if records is None else records / (count or SHARES)
     layout = layout_of(settings, axes, method, settings.pure_parts[1], held)
     first = layout.axes[0]
@@ -123,6 +128,7 @@ def planned(
         str(settings.delta),
         int(np.prod([len(axis.knots) for axis in layout.axes])),
         first.pitch if isinstance(first, BinAxis) else None,
+        first.order if isinstance(first, BinAxis) else None,
         reach_of(layout, held),
         None if not held else sqrt(layout.error(held)),
         needed,

@@ -1,19 +1,24 @@
 """Which mechanism a release of modes uses, and what it can find: by public numbers alone.
 
 The reference is one normal mode that is 3/4 of a bandwidth wide in all coordinates. Of it are
-known: its height in the estimate for each record, how far noise moves it, and how far the nodes of
-binned counts do.
+known: its height in the estimate for each record, and how far noise, the draw of its records and
+the nodes of binned counts move it.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction as Q
-from math import exp, pi, prod, sqrt
+from itertools import product
+from math import pi, prod, sqrt
+
+import numpy as np
 
 from provedp.mechanisms.exact.gaussian_budget import gaussian_budget
 from provedp.mechanisms.modes.private.bins import (
+    CELLS,
     MOST_COLUMNS,
     MOST_NODES,
+    ORDERS,
     BinAxis,
     bins_noise,
     bits_of,
@@ -26,13 +31,17 @@ from provedp.mechanisms.modes.private.field import (
     field_deviation,
     has_room,
 )
+from provedp.theory.arrays import Floats
 
-PITCHES = (1.0, 1.05, 1.1, 1.15, 1.2, 1.25)  # bandwidths between two nodes
+PITCHES = (1.0, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.35, 1.4, 1.45, 1.5)  # bandwidths between nodes
 PITCH = 1.1  # where the number of records is not known
+WIDE_PITCH = 1.25  # by which binned counts are compared with other methods
 TAILS = 1.12  # geometric noise makes as many false peaks as Gaussian noise so much larger
 WIDTH = 0.75  # bandwidths: standard deviation of the reference
+WIDTHS = (0.5, 0.625, 0.75, 0.875, 1.0)  # of references by which grids are compared
 SHARES = 4  # the reference holds n/4 records where the number of modes is not known
 WIDER = 1.25  # bandwidths of the estimate in which peaks are looked for, if noise is large:
+REACH, FREQUENCIES = 9.0, 401  # of kernel deviations, and in how many steps, for transforms
 CLEAR = 12.0  # deviations of the noise at the top of the reference, where it is small
 
 
@@ -43,11 +52,12 @@ class Layout:
     axes: tuple[Coordinate, ...]
     deviation: float
     rate: float | None = None
+    width: float = WIDTH
 
     def widened(self, factor: float) -> "Layout":
         """Return the estimate with `factor` ≥ 1 times the bandwidth."""
         axes = tuple(Widened(axis, factor) for axis in self.axes)
-        return Layout(axes, self.deviation, self.rate)
+        return replace(self, axes=axes)
 
     @property
     def height_noise(self) -> float:
@@ -58,7 +68,7 @@ class Layout:
     @property
     def height(self) -> float:
         """Height of the reference for one record."""
-        return prod(1 / (axis.bandwidth * sqrt(2 * pi * (1 + WIDTH**2))) for axis in self.axes)
+        return prod(1 / (axis.bandwidth * sqrt(2 * pi * (1 + self.width**2))) for axis in self.axes)
 
     @property
     def displacement(self) -> float:
@@ -68,51 +78,104 @@ class Layout:
         curvature height/(h² (1 + WIDTH²)).
         """
         squares = (0.5 / (axis.smoothing / axis.bandwidth) ** 2 for axis in self.axes)
-        return (1 + WIDTH**2) * self.height_noise / self.height * sqrt(sum(squares))
+        return (1 + self.width**2) * self.height_noise / self.height * sqrt(sum(squares))
 
     @property
     def aliasing(self) -> float:
         """Root mean square of how far nodes move the reference without noise, in bandwidths."""
-        return sqrt(sum(_aliasing(axis) ** 2 for axis in self.axes if isinstance(axis, BinAxis)))
+        return sqrt(
+            sum(_aliasing(axis, self.width) ** 2 for axis in self.axes if isinstance(axis, BinAxis))
+        )
+
+    @property
+    def sampling(self) -> float:
+        """Mean squared distance by which one record moves its reference, in squared bandwidths.
+
+        That of the slope, E[u² K(u)²]/k⁴ in its coordinate and E[K(u)²] in the others, by the
+        square of the curvature. A cell forgets where in it a record is.
+        """
+        moments = [_moments(axis, self.width) for axis in self.axes]
+        heights = prod(height for height, _ in moments)
+        slopes = sum(slope / height for height, slope in moments)
+        return heights * slopes * (1 + self.width**2) ** (len(self.axes) + 2)
 
     def error(self, records: float) -> float:
         """Return the mean squared distance, in squared bandwidths, that a reference moves."""
-        return (self.displacement / records) ** 2 + self.aliasing**2
+        noise = (self.displacement / records) ** 2
+        return noise + self.sampling / records + self.aliasing**2
 
 
-def _aliasing(axis: BinAxis) -> float:
-    """Return the displacement by the first harmonic of the nodes, on the mean over their places."""
-    frequency = 2 * pi * axis.bandwidth / axis.spacing
-    binned = WIDTH**2 + (axis.spacing / axis.bandwidth) ** 2 / 6
-    smoothed = (axis.smoothing / axis.bandwidth) ** 2
-    damped = exp(-(frequency**2) * smoothed * binned / (2 * (smoothed + binned)))
-    return sqrt(2) * frequency * binned * damped
+def _moments(axis: Coordinate, width: float) -> tuple[float, float]:
+    """Return E[K(u)²] and E[u² K(u)²]/k⁴ for a record u of the reference, but for 2π."""
+    square, variance = 1.0, width**2
+    if isinstance(axis, BinAxis) and axis.order == CELLS:
+        square = (axis.smoothing / axis.bandwidth) ** 2
+        variance += 1 - square
+    spread = 1 + 2 * variance / square
+    return 1 / sqrt(spread) / square, variance / square**3 / spread**1.5
 
 
-def bin_axes(axes: Sequence[Axis], pitch: float) -> tuple[BinAxis, ...]:
+def _aliasing(axis: BinAxis, width: float) -> float:
+    """Return the displacement by the first harmonic of the nodes, on the mean over their places.
+
+    A harmonic of frequency Ω = 2πh/s adds a slope ∫ u K(u) f(u + Ω) du to the reference's curvature
+    ∫ u² K(u) f(u) du, where K and f are the transforms of the kernel and of the binned reference,
+    that of a cell or of linear binning in it.
+    """
+    spacing, kernel = axis.spacing / axis.bandwidth, axis.smoothing / axis.bandwidth
+    places = np.linspace(-REACH / kernel, REACH / kernel, FREQUENCIES)
+    smoothing = np.exp(-((places * kernel) ** 2) / 2)
+
+    def binned(frequency: Floats) -> Floats:
+        shape = np.sinc(frequency * spacing / (2 * pi)) ** axis.order
+        return np.exp(-((frequency * width) ** 2) / 2) * shape
+
+    slope = (places * smoothing * binned(places + 2 * pi / spacing)).sum()
+    return float(sqrt(2) * abs(slope) / (places**2 * smoothing * binned(places)).sum())
+
+
+def bin_axes(axes: Sequence[Axis], pitch: float, order: int) -> tuple[BinAxis, ...]:
     """Return the coordinates of binned counts whose nodes are at most `pitch` bandwidths apart."""
-    return tuple(BinAxis(axis.low, axis.high, axis.bandwidth, pitch) for axis in axes)
+    return tuple(BinAxis(axis.low, axis.high, axis.bandwidth, pitch, order) for axis in axes)
 
 
 def bins_have_room(axes: Sequence[Axis]) -> bool:
-    """Return whether some pitch has few enough nodes."""
-    return len(axes) <= MOST_COLUMNS and any(True for _ in _pitches(axes))
+    """Return whether some grid has few enough nodes."""
+    return len(axes) <= MOST_COLUMNS and any(True for _ in _grids(axes))
 
 
-def _pitches(axes: Sequence[Axis]) -> Iterator[float]:
-    return (pitch for pitch in PITCHES if node_count(bin_axes(axes, pitch)) <= MOST_NODES)
+def _grids(axes: Sequence[Axis]) -> Iterator[tuple[float, int]]:
+    """Yield the pitches and orders of grids that have few enough nodes."""
+    return (
+        (pitch, order)
+        for pitch, order in product(PITCHES, ORDERS)
+        if node_count(bin_axes(axes, pitch, order)) <= MOST_NODES
+    )
+
+
+def bins_grid(axes: Sequence[Axis], adjacency: str, ratio: Q, pitch: float, order: int) -> Layout:
+    """Return the binned counts on one grid."""
+    noise, whole = bins_noise(len(axes), adjacency, ratio), 2.0 ** (bits_of(len(axes)) * len(axes))
+    return Layout(bin_axes(axes, pitch, order), noise.deviation / whole, noise.rate * whole)
 
 
 def bins_layout(axes: Sequence[Axis], adjacency: str, ratio: Q, records: float | None) -> Layout:
-    """Return the binned counts that move a reference of so many records least."""
-    noise, whole = bins_noise(len(axes), adjacency, ratio), 2.0 ** (bits_of(len(axes)) * len(axes))
-    found = {
-        pitch: Layout(bin_axes(axes, pitch), noise.deviation / whole, noise.rate * whole)
-        for pitch in _pitches(axes)
-    }
+    """Return the binned counts that move references of so many records least.
+
+    Of all grids that whose error is, for the width of the reference that suits it least, least in
+    proportion to that of the best grid for this width.
+    """
+    found = {grid: bins_grid(axes, adjacency, ratio, *grid) for grid in _grids(axes)}
     if records is None:
-        return found[min(found, key=lambda pitch: abs(pitch - PITCH))]
-    return min(found.values(), key=lambda layout: layout.error(max(records, 1.0)))
+        return found[_nearest(found, PITCH)]
+    layouts, held = list(found.values()), max(records, 1.0)
+    errors = np.array([[replace(each, width=w).error(held) for w in WIDTHS] for each in layouts])
+    return layouts[int((errors / errors.min(axis=0)).max(axis=1).argmin())]
+
+
+def _nearest(grids: Iterable[tuple[float, int]], pitch: float) -> tuple[float, int]:
+    """Return the grid of the nearest pitch, linear if there is the choice."""
+    return min(grids, key=lambda grid: (abs(grid[0] - pitch), -grid[1]))
 
 
 def field_layout(axes: Sequence[Axis], adjacency: str, ratio: Q, delta: Q) -> Layout:
@@ -124,11 +187,12 @@ def best_method(axes: Sequence[Axis], adjacency: str, ratio: Q, delta: Q) -> str
     """Return the method whose noise moves a peak least, of those that have room.
 
     The number of records is not used: it changes all displacements alike. Binned counts are taken
-    at their largest pitch, and their noise for TAILS times what it is.
+    at a wide pitch, and their noise for TAILS times what it is.
     """
     noise = {}
     if bins_have_room(axes):
-        noise["bins"] = TAILS * bins_layout(axes, adjacency, ratio, 1.0).displacement
+        wide = bins_grid(axes, adjacency, ratio, *_nearest(_grids(axes), WIDE_PITCH))
+        noise["bins"] = TAILS * wide.displacement
     if delta > 0 and has_room(axes):
         noise["field"] = field_layout(axes, adjacency, ratio, delta).displacement
     return min(noise, key=lambda method: noise[method]) if noise else "local"

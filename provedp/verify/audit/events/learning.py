@@ -130,9 +130,10 @@ def _value_fits(first: Batch, second: Batch) -> Iterator[Fit]:
     wide = is_wide(first, second)
     places = _places(first)
     many = places.max(initial=-1) >= MOST_LISTED and _enough(first, second)
-    if _is_discrete(places) or width == 0:
+    long = any('"long"' in token for token in (*first.tokens, *second.tokens))
+    if _is_discrete(places) or width == 0 or long:
         yield fit_histogram
-    if any('"long"' in token for token in (*first.tokens, *second.tokens)):
+    if long:
         return  # what a float does not hold of an integer is in the tokens: left to the features
     single = width == 1
     if single and _enough(first, second) and is_family(first, second):

@@ -17,6 +17,7 @@ HOPE = 1e-3
 MANY = 160  # thresholds that are tried in each direction
 FITS = 0.02  # p-value below which a fitted family is dropped
 DEPTHS = np.array([3, 10, 30, 100])  # order statistics whose place in the tails is checked
+LARGEST = 1e100  # beyond which no family is fitted
 SOME = 200  # runs below which no family is fitted
 
 Tail = Callable[[Floats], Floats]
@@ -58,7 +59,7 @@ def _empirical(first: Floats, second: Floats, claim: PrivacyNotion, runs: int) -
     )
     cuts = np.unique(pooled[indices])
     if len(cuts) > 1:
-        cuts = np.unique(np.concatenate([cuts, [np.nextafter(ordered[0][-1], np.inf)]]))
+        cuts = np.unique(np.concatenate([cuts, [math.nextafter(ordered[0][-1], math.inf)]]))
 
     def above(sample: Floats) -> Floats:
         return np.asarray((len(sample) - np.searchsorted(sample, cuts)) / len(sample))
@@ -76,7 +77,7 @@ def models(first: Floats, second: Floats) -> list[tuple[Floats, list[Floats]]]:
 
     The masses are those above a threshold on the first and the second data set, then those below.
     """
-    if min(len(first), len(second)) < SOME or not np.isfinite([first.sum(), second.sum()]).all():
+    if min(len(first), len(second)) < SOME or not all(map(_has_moments, (first, second))):
         return []
     normal = (np.mean(first), np.mean(second)), (_deviation(first) + _deviation(second)) / 2
     medians = np.median(first), np.median(second)
@@ -118,6 +119,11 @@ def _kolmogorov(uniform: Floats) -> float:
     steps = np.arange(n + 1) / n
     gap = max(float(np.max(steps[1:] - uniform)), float(np.max(uniform - steps[:-1])))
     return float(special.kolmogorov((math.sqrt(n) + 0.12 + 0.11 / math.sqrt(n)) * gap))
+
+
+def _has_moments(x: Floats) -> bool:
+    """Return whether sums of squares of these numbers are finite."""
+    return bool(np.all(np.abs(x) < LARGEST))
 
 
 def _deviation(x: Floats) -> float:

@@ -37,7 +37,7 @@ from provedp.verify.notions.notions import PrivacyNotion
 SHARE = 0.1  # of the runs of an audit, at most, for checks alone
 RUNS = (2, 100)  # least and most per process
 HALF = 0.5  # probability of an event that a kept draw could decide
-FEWEST, MOST = 2, 1000  # processes
+FEWEST = 2  # processes
 CHECKED = 4000  # runs in all for the checks of an audit that stops early
 SHARE_OF_SHARES = 1e-3  # error of the interval for the share of an event, in that of the check
 
@@ -110,7 +110,7 @@ def restarted(
         return Diagnostic("restarted", True, None, words), 0
     wanted = processes_needed(plan.claim, 1 - plan.options.confidence)
     budget = int(SHARE * 2 * plan.options.runs)
-    number = min(wanted, plan.most_processes, MOST)
+    number = min(wanted, plan.most_processes)
     size = int(np.clip(budget // number, *RUNS))
     number = min(number, budget // size)
     if number < FEWEST:

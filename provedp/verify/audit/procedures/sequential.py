@@ -147,4 +147,5 @@ def _result(plan: Plan, bettors: list[Bettor], peaks: Floats, spent: int) -> Aud
         seed=options.seed,
         target=plan.target.name,
         event_record={} if event is None else event.record(),
+        processes=plan.most_processes,
     )

@@ -71,7 +71,7 @@ class ProfileResult:
         About the claims, in their order.
     events
         What was counted.
-    channel, pair, runs, resolution, seed, target, checks, check_runs
+    channel, pair, runs, resolution, seed, target, checks, check_runs, processes
         As in `AuditResult`.
     regions
         The confidence region of each event.
@@ -89,6 +89,7 @@ class ProfileResult:
     regions: tuple[ConfidenceRegion, ...] = field(repr=False)
     checks: tuple[Diagnostic, ...] = ()
     check_runs: int = 0
+    processes: int = 0
 
     @property
     def refuted(self) -> bool:
@@ -147,6 +148,7 @@ class ProfileResult:
             "target": self.target,
             "checks": list(map(asdict, self.checks)),
             "check_runs": self.check_runs,
+            "processes": self.processes,
         }
 
     def __str__(self) -> str:
@@ -195,6 +197,7 @@ def profile_result(
         target=plan.target.name,
         regions=regions,
         checks=checks,
+        processes=plan.most_processes,
     )
 
 

@@ -69,6 +69,8 @@ class AuditResult:
         What was found about the independence of the runs; empty if they were not checked.
     check_runs
         Runs beyond `runs` that only the checks needed.
+    processes
+        Fresh processes that might be started for one purpose: see `Options`.
     """
 
     refuted: bool
@@ -91,6 +93,7 @@ class AuditResult:
     event_record: dict[str, Any]
     checks: tuple[Diagnostic, ...] = ()
     check_runs: int = 0
+    processes: int = 0
 
     def record(self) -> dict[str, Any]:
         """Return the result as JSON data."""
@@ -151,4 +154,5 @@ def fixed_result(
         target=plan.target.name,
         event_record=event.record(),
         checks=checks,
+        processes=plan.most_processes,
     )

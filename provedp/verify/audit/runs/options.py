@@ -10,8 +10,9 @@ from provedp.verify.audit.statistics.exact_test import CONFIDENCE
 from provedp.verify.audit.targets.target import ERRORS
 
 USUAL_RUNS = 100_000
+MOST_PROCESSES = 1000
 CHANNELS = ("value", "bits", "time")
-RECORDED = ("channel", "runs", "sequential", "confidence", "seed", "adjacency")
+RECORDED = ("channel", "runs", "sequential", "confidence", "seed", "adjacency", "processes")
 
 Progress = Callable[[str, int, int], None]
 
@@ -39,6 +40,7 @@ class OptionKeywords(TypedDict, total=False):
     sequential: bool
     checks: bool
     check_error: float
+    processes: int | None
     workers: int
     limit_time: float | None
     executor: Executor | None
@@ -74,6 +76,10 @@ class Options:
     check_error
         The probability, at most and about, that runs which are independent fail a check, so that
         there is no verdict.
+    processes
+        Fresh processes that are started for one purpose, at most. None leaves it to a pilot, by how
+        long one takes to start (see `Pilot.processes`); the result says how many they were, and
+        does not depend on time if that number is given.
     workers
         Child processes that run at the same time. The result does not depend on it.
     limit_time
@@ -103,6 +109,7 @@ class Options:
     sequential: bool = False
     checks: bool = True
     check_error: float = 1e-6
+    processes: int | None = None
     workers: int = 1
     limit_time: float | None = None
     executor: Executor | None = None
@@ -116,6 +123,8 @@ class Options:
         check_argument("audit", "seed", integers(0), self.seed)
         check_argument("audit", "workers", integers(1), self.workers)
         check_argument("audit", "check_error", CONFIDENCE, self.check_error)
+        if self.processes is not None:
+            check_argument("audit", "processes", integers(2, MOST_PROCESSES), self.processes)
         if self.limit_time is not None:
             check_argument("audit", "limit_time", reals(0, open_low=True), self.limit_time)
         if self.channel not in CHANNELS:

@@ -17,6 +17,8 @@ ENOUGH_SECONDS = 0.02  # for a measurement
 PROBED, SLOW_PROBED = 20, 2  # runs on each data set, if the first one fails or takes too long
 MOST_RUNS = 32
 SHARE = 20  # one run in so many, at most, is spent here
+STARTS = ((0.5, 120), (5.0, 12))  # seconds, and how many fresh processes are started if one takes
+FEWEST_PROCESSES = 4  # less than that, and if it takes longer
 DIGITS = 2  # of a suggested number of runs
 
 
@@ -41,6 +43,19 @@ class Pilot:
     run: float = 0.0
     stays: str = ""
     repeats: Diagnostic | None = None
+
+    @property
+    def processes(self) -> int:
+        """How many fresh processes may be started for one purpose: in about a minute.
+
+        There are three such numbers, far apart, so that the load of a machine rarely decides.
+
+        >>> Pilot(start=0.1).processes, Pilot(start=1.0).processes, Pilot(start=20.0).processes
+        (120, 12, 4)
+        """
+        return next(
+            (number for seconds, number in STARTS if self.start < seconds), FEWEST_PROCESSES
+        )
 
     def seconds(self, runs: int, requests: int, processes: int) -> float:
         """Return about how long an audit takes, without learning and statistics."""
@@ -83,15 +98,15 @@ def pilot_of(target: Target, data: Any, datasets: Sequence[Any], runs: int, seed
         first, single = time.perf_counter() - start, runner.seconds
         probed = PROBED if first < target.timeout else SLOW_PROBED
         require_outputs(target, datasets[:2], [begins], probed)
-        count, seconds = 1, single
+        one, count, seconds, place = begins, 1, single, 1
         begun = time.perf_counter()
         while count < most and seconds < ENOUGH_SECONDS:
             count = min(2 * count, most)
             begun = time.perf_counter()
-            one = runner.run(data, [*words, 2], count)
+            place, one = 2, runner.run(data, [*words, 2], count)
             seconds = runner.seconds
         beyond = max(0.0, time.perf_counter() - begun - seconds) if count > 1 else 0.0
-        again = runner.run(data, [*words, 2], count) if count > 1 else None
+        again = runner.run(data, [*words, place], count) if most > 1 else None
         found = None if again is None else repeats(outcome_names(one) == outcome_names(again))
         run = seconds / count
         measured = Pilot(first, beyond, run, "", found)

@@ -27,8 +27,6 @@ KEPT_NUMBERS = 1 << 23  # of outputs that are learned from
 PROCESSES = 12  # fresh ones, for the runs that are counted …
 LEARNED = 8  # … and for those that are learned from, on all pairs together
 FEWEST = 2  # of these for a pair; if they are fewer all are run in the usual one
-FEWEST_OF_ALL = 4  # of them, however long the target takes to start …
-START_SECONDS = 60.0  # … and the seconds that more of them may take
 HERE = (10, 5)  # of the chunks of a target that runs in this process, one in so many is run in
 # another: of those that are learned from, and of all others
 
@@ -79,8 +77,11 @@ class Plan:
 
     @property
     def most_processes(self) -> int:
-        """How many fresh processes may be started in one go."""
-        return max(FEWEST_OF_ALL, int(START_SECONDS / max(self.pilot.start, 1e-9)))
+        """How many fresh processes may be started for one purpose, 0 if none can."""
+        if not self.restartable:
+            return 0
+        given = self.options.processes
+        return self.pilot.processes if given is None else given
 
     @property
     def datasets(self) -> tuple[Any, ...]:

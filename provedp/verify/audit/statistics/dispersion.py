@@ -102,11 +102,16 @@ def _moments(sizes: Floats, shares: Floats) -> tuple[float, float, float]:
 
 
 def binned(values: Floats) -> Integers:
-    """Return the bin of each value: each different one if they are few, else quantiles."""
+    """Return the bin of each value: each different one if they are few, else between quantiles.
+
+    >>> binned(np.array([-np.inf, 0.0, np.inf, -np.inf])).tolist()
+    [0, 1, 2, 0]
+    """
     different, indices = np.unique(values, return_inverse=True)
     if len(different) <= BINS:
         return np.asarray(indices)
-    edges = np.unique(np.quantile(values, np.arange(1, BINS) / BINS))
+    # Values that were found, not numbers between two of them, which infinite ones have not.
+    edges = np.unique(np.sort(values)[len(values) * np.arange(1, BINS) // BINS])
     return np.asarray(np.searchsorted(edges, values, side="right"))
 
 

@@ -19,6 +19,7 @@ from provedp.verify.audit.targets.outputs import Batch, batch_from
 from provedp.verify.audit.targets.target import Target, TargetError
 
 STARTUP_SECONDS = 60.0
+END_SECONDS = 30.0  # for a process that closed its pipe to end
 DRAIN_SECONDS = 0.1  # for what was printed to arrive
 KEPT = 4000  # characters of what the target wrote to standard error
 KEEPER = "provedp.verify.audit.targets.keeper"
@@ -58,6 +59,7 @@ class Child:
         self._drain = threading.Thread(target=self._keep_tail, args=(read_printed,), daemon=True)
         self._drain.start()
         self._open = True
+        self._modules: dict[str, list[str]] = {}
         self.copies = 0
 
     @property
@@ -92,6 +94,7 @@ class Child:
             "memory": what.memory,
             "errors": what.errors,
             "later": later,
+            "modules": self._modules,
         }
         if what.kind == "reference":
             request |= {"kind": "reference", "name": what.what}
@@ -112,7 +115,7 @@ class Child:
         TargetError
             If the process is lost.
         """
-        self._ask({"do": "end"}, b"", STARTUP_SECONDS)
+        self._modules = self._ask({"do": "end"}, b"", STARTUP_SECONDS)[0]["modules"]
 
     def run(self, data: Any, seed: Sequence[int], count: int) -> tuple[Batch, float]:
         """Return the outputs of `count` runs on `data`, and the seconds that they took.
@@ -157,10 +160,10 @@ class Child:
             self.close()
             raise RunEndedError(f"no answer within {timeout:g} seconds", timed_out()) from None
         if not header.get("ok"):
-            words = str(header.get("error", "")).rstrip() + self._printed()
-            if "status" in header:
+            words = str(header.get("error", "")).rstrip()
+            if "status" in header and self._target.errors == "outcome":
                 raise RunEndedError(words, exited(header["status"]))
-            raise TargetError(words)
+            raise TargetError(words + self._printed())
         return header, reply
 
     def _keep_tail(self, printed: int) -> None:
@@ -173,19 +176,32 @@ class Child:
         if not self._open:
             return "the process has ended"
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(1.0)
+            self._process.wait(END_SECONDS)
         self.close()
         code = self._process.returncode
-        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"status {code}"
+        how = f"signal {_name_of(-code)}" if code < 0 else f"status {code}"
         return f"the process ended with {how}" + self._printed()
 
     def _printed(self) -> str:
         """Return what was printed last, if that may be what is known of an error."""
         if self._target.kind in ("reference", "object") and self._open:
             return ""
-        time.sleep(DRAIN_SECONDS)
+        if self._open:
+            time.sleep(DRAIN_SECONDS)
         printed = self._tail.decode(errors="replace").strip()
         return f":\n{printed}" if printed else ""
+
+
+def _name_of(number: int) -> str:
+    """Return the name of a signal, its number if it has none, as most real-time ones.
+
+    >>> _name_of(9), _name_of(35)
+    ('SIGKILL', '35')
+    """
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return str(number)
 
 
 def _pickled(what: Target) -> bytes:

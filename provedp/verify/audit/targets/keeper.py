@@ -41,7 +41,7 @@ def main() -> NoReturn:
         status = _end_of(worker, life)
     finally:
         _remove(folder)
-    _end_as(status)
+    end_as(status)
 
 
 def _become_worker(folder: Path, requests: int, replies: int) -> NoReturn:
@@ -94,10 +94,11 @@ def _remove(folder: Path) -> None:
         time.sleep(0.02)
 
 
-def _end_as(status: int) -> NoReturn:
+def end_as(status: int) -> NoReturn:
+    """End this process as another one ended, by the status that `waitpid` gave."""
     code = os.waitstatus_to_exitcode(status)
     if code < 0:
-        with contextlib.suppress(OSError):  # SIGKILL takes no handler
+        with contextlib.suppress(OSError, ValueError):  # SIGKILL takes no handler
             signal.signal(-code, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         os.kill(os.getpid(), -code)

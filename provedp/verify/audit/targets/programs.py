@@ -6,7 +6,8 @@ file with the list of all data sets of the audit. For each request it reads a li
     INDEX COUNT
 
 and writes COUNT lines, each the JSON value of a fresh run on data set INDEX (counted from 0), and
-flushes. In a shell: `while read index count; do …; done`. It ends when its input ends.
+flushes. In a shell: `while read index count; do …; done`. It ends when its input ends: one that
+ends sooner with status 0 breaks the protocol, with another status that is the outcome of a run.
 
 A program that is started once per run finds its data set as JSON on standard input and prints one
 JSON value; text that is no JSON counts as a string, of which the line's end alone is left out.
@@ -69,9 +70,9 @@ class LineProgram:
         Raises
         ------
         ProgramEndedError
-            If it ended; it is started again for the next request.
+            If it ended as one that failed; it is started again for the next request.
         ProgramError
-            If it wrote a line that is no JSON value.
+            If it ended with status 0, or wrote a line that is no JSON value.
         """
         try:
             self._requests.write(f"{self._indices[_text(data)]} {count}\n")
@@ -86,14 +87,16 @@ class LineProgram:
             outputs.append(_value(line))
         return batch_of_list(outputs)
 
-    def _end(self) -> ProgramEndedError:
+    def _end(self) -> ProgramError:
         """Return what to say of the end of the program, and start it anew."""
         with contextlib.suppress(BrokenPipeError):
             self._requests.close()
         self._lines.close()
         status = self._child.wait()
-        self._start()
         message = f"the program {self._command[0]} ended with status {status}"
+        if status == 0:
+            return ProgramError(f"{message} before it answered")
+        self._start()
         return ProgramEndedError(message, status)
 
 

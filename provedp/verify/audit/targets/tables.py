@@ -58,7 +58,8 @@ def token_of(writer: Any, value: Any, depth: int) -> str | None:
     for name in ("to_pydict", "to_dict"):  # of arrow and polars
         if package in ("pyarrow", "polars") and hasattr(value, name):
             columns = value.to_pydict() if name == "to_pydict" else value.to_dict(as_series=False)
-            return _named(type(value).__name__, writer.node(columns, depth + 1))
+            table = {"schema": str(value.schema), "columns": columns}
+            return _named(type(value).__name__, writer.node(table, depth + 1))
     if hasattr(value, "__array__"):
         return _named(type(value).__name__, _array(writer, np.asarray(value), depth))
     return None

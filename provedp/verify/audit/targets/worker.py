@@ -7,12 +7,13 @@ the error of the target.
 The process that was started never loads a target. It forks for each `load`, and waits until that
 copy was asked to end: so a fresh process costs no more than what the target itself imports. A copy
 has a folder of its own and generators seeded from the entropy of the system; all that the target
-imports beyond the modules of this package and numpy is imported anew. The seed of the hashes of
-texts is that of the process that was started.
+imports beyond the modules of this package, numpy and scipy is imported anew. The seed of the hashes
+of texts is that of the process that was started.
 """
 
 import contextlib
 import importlib
+import importlib.util
 import os
 import pickle
 import random
@@ -33,6 +34,7 @@ import numpy.random  # for all copies
 from provedp.verify.audit.targets import callables, failures
 from provedp.verify.audit.targets.callables import Run, run_of
 from provedp.verify.audit.targets.clock import set_forward
+from provedp.verify.audit.targets.keeper import end_as
 from provedp.verify.audit.targets.messages import receive, send
 from provedp.verify.audit.targets.outputs import Batch, bytes_of, header_of
 from provedp.verify.audit.targets.programs import (
@@ -43,6 +45,7 @@ from provedp.verify.audit.targets.programs import (
 )
 
 PATIENCE = 1.0  # seconds between looks at the parent
+LIBRARIES = ("provedp", "scipy")
 ENDED = 113  # status of a copy that was asked to end
 
 
@@ -89,9 +92,10 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
             return
         try:
             if request["do"] == "end":
-                send(replies, {"ok": True})
+                send(replies, {"ok": True, "modules": _library_modules()})
                 os._exit(ENDED)
             if request["do"] == "load":
+                _import_beforehand(request["modules"])
                 if _in_the_first_process():
                     continue
                 limit(request["memory"])
@@ -113,6 +117,29 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
             send(replies, {"ok": False, "error": _own_part(lines), "name": repr(error)})
 
 
+def _library_modules() -> dict[str, list[str]]:
+    """Return the modules of `LIBRARIES` that are imported, by the file that a library is in."""
+    loaded = {name: module.__file__ for name in LIBRARIES if (module := sys.modules.get(name))}
+    return {
+        str(file): [each for each in list(sys.modules) if each.partition(".")[0] == name]
+        for name, file in loaded.items()
+    }
+
+
+def _import_beforehand(modules: dict[str, list[str]]) -> None:
+    """Import what an earlier copy did of the libraries that draw nothing when they are imported.
+
+    A library that is found elsewhere than by that copy is left to the target.
+    """
+    for file, names in modules.items():
+        spec = importlib.util.find_spec(names[0].partition(".")[0])
+        if spec is None or spec.origin != file:
+            continue
+        for name in names:
+            with contextlib.suppress(Exception):
+                importlib.import_module(name)
+
+
 def _in_the_first_process() -> bool:
     """Fork; in the copy return False at once, in this process True once the copy was ended."""
     with warnings.catch_warnings():
@@ -122,11 +149,8 @@ def _in_the_first_process() -> bool:
         _settle()
         return False
     _, status = os.waitpid(copy, 0)
-    if os.WIFSIGNALED(status):
-        signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
-        os.kill(os.getpid(), os.WTERMSIG(status))
-    if os.WEXITSTATUS(status) != ENDED:
-        os._exit(os.WEXITSTATUS(status))
+    if os.waitstatus_to_exitcode(status) != ENDED:
+        end_as(status)
     return True
 
 

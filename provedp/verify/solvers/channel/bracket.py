@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 from provedp.theory.domain import Reals, StochasticMatrix, require
 from provedp.theory.matrices import Matrix, entries, matrix
 from provedp.theory.numbers import Field, common_field, field_of, rational
 from provedp.verify.solvers.check import check_dual, check_primal
 
-__all__ = ["Bracket", "Dual", "Problem", "bracket"]
+__all__ = ["Bracket", "Dual", "Points", "Problem", "WrittenOut", "bracket"]
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,26 @@ class Dual:
     multipliers: Mapping[tuple[int, int], tuple[Fraction, ...]]
 
 
+class Points(Protocol):
+    """A primal and a dual point, held entry by entry or by their structure."""
+
+    @property
+    def primal(self) -> Matrix:
+        """The row-stochastic matrix P."""
+
+    @property
+    def dual(self) -> Dual:
+        """The multipliers."""
+
+
+@dataclass(frozen=True, eq=False)
+class WrittenOut:
+    """Points whose entries are at hand."""
+
+    primal: Matrix
+    dual: Dual
+
+
 @dataclass(frozen=True, eq=False)
 class Bracket:
     """Exact bounds on the least worst-case error, with the points that prove them.
@@ -84,19 +104,27 @@ class Bracket:
     ----------
     lower, upper
         lower ≤ p_e* ≤ upper.
-    primal
-        A row-stochastic matrix P with PT private and of worst-case error `upper`.
-    dual
-        Multipliers that prove `lower`.
+    points
+        A row-stochastic matrix P with PT private and of worst-case error `upper`, and multipliers
+        that prove `lower`.
     decided_by
         How the points were found.
     """
 
     lower: Fraction
     upper: Fraction
-    primal: Matrix
-    dual: Dual
+    points: Points
     decided_by: str
+
+    @property
+    def primal(self) -> Matrix:
+        """Return the matrix P, M × M."""
+        return self.points.primal
+
+    @property
+    def dual(self) -> Dual:
+        """Return the multipliers."""
+        return self.points.dual
 
     @property
     def gap(self) -> Fraction:
@@ -115,4 +143,4 @@ def bracket(problem: Problem, mechanism: Matrix, dual: Dual, decided_by: str) ->
     rows = None if problem.channel is None else problem.channel.tolist()
     upper = check_primal(mechanism.tolist(), problem.k, problem.delta, rows)
     lower = check_dual(dual.weights, dual.multipliers, problem.k, problem.delta, rows)
-    return Bracket(lower, upper, mechanism, dual, decided_by)
+    return Bracket(lower, upper, WrittenOut(mechanism, dual), decided_by)

@@ -43,7 +43,7 @@ class CountingProblem:
     def solved(self) -> Bracket:
         """Return exactly feasible points that enclose the least worst-case error."""
         if self.channel is None and self.is_exact:
-            return optimum.least_error(self.m, rational(self.k), rational(self.delta))
+            return optimum.least_error_by_structure(self.m, rational(self.k), rational(self.delta))
         if self.channel is None:
             return optimum.least_error_of_ball(self.m, self.k, self.delta)
         if self.is_exact:
@@ -51,16 +51,28 @@ class CountingProblem:
             return optimum.least_error_behind(self.channel, k, delta)
         return optimum.least_error_behind_balls(self.channel, self.k, self.delta)
 
+    def require_certifiable(self) -> None:
+        """Refuse a problem that no certificate can be about.
+
+        Raises
+        ------
+        ValueError
+            If a number of the problem is not rational, or would be too long.
+        """
+        if not self.is_exact:
+            raise ValueError(
+                "A certificate holds rationals alone: give ε as ln(3/2) and a channel of fractions."
+            )
+        if self.channel is None:
+            certificates.require_length(self.m, rational(self.k))
+
     def certificate(self, best: Bracket) -> dict[str, Any]:
         """Return a certificate of these points as JSON data, for `verify.solvers.check`.
 
         Raises
         ------
         ValueError
-            If a number of the problem is not rational.
+            If a number of the problem is not rational, or would be too long.
         """
-        if not self.is_exact:
-            raise ValueError(
-                "A certificate holds rationals alone: give ε as ln(3/2) and a channel of fractions."
-            )
+        self.require_certifiable()
         return certificates.document(best, certificates.problem(self.channel, self.k, self.delta))

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import arb
+from flint import arb, fmpq
 
-from provedp.theory.counting import release_matrix
+from provedp.theory.counting import error
 from provedp.theory.counting.release import COUNTS
 from provedp.theory.domain import (
     Reals,
@@ -19,14 +19,19 @@ from provedp.theory.domain import (
 )
 from provedp.theory.matrices import Matrix, entries, matrix
 from provedp.theory.numbers import Field, Number, common_field, field_of, rational
-from provedp.verify.solvers.channel.bracket import Bracket, Problem, RationalReals, bracket
-from provedp.verify.solvers.channel.shortcuts import canonical_dual
+from provedp.verify.solvers.channel.bracket import Bracket, Problem, RationalReals
+from provedp.verify.solvers.channel.canonical import (
+    BY_STRUCTURE,
+    Canonical,
+    least_error_by_structure,
+)
 from provedp.verify.solvers.channel.solver import enclosed
 from provedp.verify.solvers.check import check_dual
 
 __all__ = ["BallBracket", "channel_perturbation", "least_error_behind_balls", "least_error_of_ball"]
 
 DIGITS = 40  # decimals of the rational neighbours
+LONG = 1 << 20  # bits of a power of k from which balls are used
 EXACT_OR_BALL = (Field.RATIONAL, Field.FLINT, Field.BALL)
 
 SLACK = RationalReals(0, 1, open_high=True)
@@ -168,10 +173,24 @@ def least_error_of_ball(m: int, k: Number, delta: Number) -> BallBracket:
     size = check_argument(where, "m", COUNTS, m)
     low, high = _ends(check_argument(where, "k", BallReals(1), k))
     slack = check_argument(where, "delta", SLACK, delta)
+    lower, upper = (_end(size, end, slack) for end in (high, low))
+    points = Canonical(size, low, slack, dual_k=high)
     problem = Problem(None, low, slack)
-    dual = canonical_dual(size, high)
-    found = bracket(problem, release_matrix(size, low, slack), dual, "undisturbed optimum")
-    return _widened(found, problem, high, Fraction(0))
+    return BallBracket(
+        lower.lower, upper.upper, points, upper.decided_by, problem, widening=Fraction(0)
+    )
+
+
+def _end(size: int, k: Fraction, delta: Fraction) -> Bracket:
+    """Return the bracket at a rational k, in balls if its exact numbers would be long."""
+    if size * k.numerator.bit_length() <= LONG:
+        return least_error_by_structure(size, k, delta)
+    numbers = (arb(fmpq(*number.as_integer_ratio())) for number in (k, delta))
+    value = error(size, *numbers)
+    assert isinstance(value, arb)
+    return Bracket(
+        _exact(value.lower()), _exact(value.upper()), Canonical(size, k, delta), BY_STRUCTURE
+    )
 
 
 def least_error_behind_balls(channel: Any, k: Number, delta: Number) -> BallBracket:
@@ -227,8 +246,7 @@ def _widened(found: Bracket, problem: Problem, high: Fraction, widening: Fractio
     return BallBracket(
         max(lower - widening, Fraction(0)),
         min(found.upper + widening, Fraction(1)),
-        found.primal,
-        found.dual,
+        found.points,
         found.decided_by,
         problem,
         widening,

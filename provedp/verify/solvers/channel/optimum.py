@@ -13,8 +13,12 @@ from provedp.verify.solvers.channel.bracket import (
     RationalReals,
     bracket,
 )
+from provedp.verify.solvers.channel.canonical import (
+    BY_STRUCTURE,
+    canonical_dual,
+    least_error_by_structure,
+)
 from provedp.verify.solvers.channel.irrational import least_error_behind_balls, least_error_of_ball
-from provedp.verify.solvers.channel.shortcuts import canonical_dual
 from provedp.verify.solvers.channel.solver import enclosed
 from provedp.verify.solvers.check import check_dual, check_primal
 
@@ -24,6 +28,7 @@ __all__ = [
     "least_error",
     "least_error_behind",
     "least_error_behind_balls",
+    "least_error_by_structure",
     "least_error_of_ball",
 ]
 
@@ -55,7 +60,7 @@ def least_error(m: int, k: Fraction, delta: Fraction) -> Bracket:
     """
     problem = Problem(None, k, delta)
     mechanism = release_matrix(m, k, delta)
-    return bracket(problem, mechanism, canonical_dual(m, k), "undisturbed optimum")
+    return bracket(problem, mechanism, canonical_dual(m, k), BY_STRUCTURE)
 
 
 @domain(channel=RationalChannel(), k=RATIO, delta=SLACK)

@@ -6,10 +6,11 @@ import numpy as np
 from flint import fmpz_mat
 
 from provedp.theory.arrays import Floats
-from provedp.theory.counting import dual_weights, error, release_matrix
+from provedp.theory.counting import error, release_matrix
 from provedp.theory.matrices import Matrix, fmpq_matrix, identity, matrix
 from provedp.theory.numbers import Field, rational
 from provedp.verify.solvers.channel.bracket import Bracket, Dual, Problem, bracket
+from provedp.verify.solvers.channel.canonical import canonical_dual
 from provedp.verify.solvers.channel.repair import (
     BITS,
     Whole,
@@ -21,29 +22,14 @@ from provedp.verify.solvers.channel.repair import (
 from provedp.verify.solvers.check import CertificateError
 from provedp.verify.solvers.linear_programs.rational import LinearProgram, solve
 
-__all__ = ["assigned", "canonical_dual", "constant", "undisturbed"]
+__all__ = ["assigned", "constant", "undisturbed"]
 
-EXACT_BITS = 4096  # of the numbers in an exact point; larger points are rounded and repaired
+EXACT_BITS = 1024  # of the numbers in an exact point; larger points are rounded and repaired
 ROUNDING = 1e-9  # of the float inverse: an entry of P* T⁻¹ below −ROUNDING rules the shortcut out
+GUARD = 60  # bits of a step that are kept
 REFINEMENTS = 6  # each gains at least five digits if the condition number is below WORST_CONDITION
 WORST_CONDITION = 1e10
 NEARLY_EXACT = Fraction(1, 10**20)
-
-
-def canonical_dual(m: int, k: Fraction) -> Dual:
-    """Return the multipliers that prove the closed form of the least error.
-
-    Source: ours; see `theory.counting.dual_weights`.
-    """
-    weights = tuple(rational(weight) for weight in dual_weights(m, k))
-    middle, zero = (m + 1) // 2, Fraction(0)
-    multipliers = {}
-    for i, weight in enumerate(weights, start=1):
-        if i < middle:
-            multipliers[i, i + 1] = (weight,) * i + (zero,) * (m - i)
-        if i > middle:
-            multipliers[i, i - 1] = (zero,) * (i - 1) + (weight,) * (m - i + 1)
-    return Dual(weights, multipliers)
 
 
 def undisturbed(problem: Problem, channel: Matrix) -> Bracket | None:
@@ -99,10 +85,10 @@ def _divided(target: Matrix, channel: Matrix, undo: Matrix) -> Whole:
         largest = max((abs(int(entry)) for row in residual for entry in row), default=0)
         if largest == 0:
             break
-        unit = Fraction(largest, scale)
-        shares = np.array([[float(Fraction(int(e), largest)) for e in row] for row in residual])
-        step = [[int(Fraction(value) * unit) for value in row] for row in (shares @ undo).tolist()]
-        found += fmpz_mat(step)
+        shares = np.array([[int(entry) / largest for entry in row] for row in residual])
+        steps = np.ldexp(shares @ undo, GUARD).tolist()
+        unit = scale << GUARD
+        found += fmpz_mat([[int(value) * largest // unit for value in row] for row in steps])
     return [distribution([max(int(entry), 0) for entry in row]) for row in found.tolist()]
 
 

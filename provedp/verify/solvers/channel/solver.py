@@ -8,12 +8,12 @@ import numpy as np
 from provedp.theory.arrays import Floats
 from provedp.theory.matrices import Matrix, matrix
 from provedp.verify.solvers.channel import shortcuts
-from provedp.verify.solvers.channel.bracket import Bracket, Problem, bracket
+from provedp.verify.solvers.channel.bracket import Bracket, Problem, WrittenOut, bracket
 from provedp.verify.solvers.channel.folding import Approximation
 from provedp.verify.solvers.channel.highs_interior_point import approximations
+from provedp.verify.solvers.channel.interior_point import interior_point
 from provedp.verify.solvers.channel.programs import dual_of, program_behind
 from provedp.verify.solvers.channel.repair import private_mixture, rational_dual, rounded_rows
-from provedp.verify.solvers.channel.row_generation import attempt
 from provedp.verify.solvers.linear_programs.rational import solve
 from provedp.verify.solvers.linear_programs.tableau import UndecidedError
 
@@ -21,7 +21,7 @@ __all__ = ["approximate", "by_linear_program", "enclosed"]
 
 EXACT_SIZE = 8  # counts up to which the rational program takes a second or two
 PIVOTS = 8000  # for one count; a pivot costs about the cube of the number of counts
-NARROW = Fraction(1, 10**10)  # a gap at which no further correction is worth its solve
+NARROW = Fraction(1, 10**9)  # a gap at which no further method is worth its time
 
 
 def enclosed(problem: Problem, channel: Matrix) -> Bracket:
@@ -82,8 +82,8 @@ def approximate(problem: Problem, channel: Matrix) -> Bracket:
 
 
 def _points(channel: Floats, k: float, delta: float, mirrored: bool) -> Iterator[Approximation]:
-    """Yield approximate optima, the cheap attempt first."""
-    first = attempt(channel, k, delta, mirrored=mirrored)
+    """Yield approximate optima; HiGHS takes over where the own method stops too early."""
+    first = interior_point(channel, k, delta, mirrored=mirrored)
     if first is not None:
         yield first
     yield from approximations(channel, k, delta, mirrored=mirrored)
@@ -93,4 +93,5 @@ def _narrower(first: Bracket, second: Bracket) -> Bracket:
     """Return the bracket of the better primal and the better dual point of two."""
     upper = min(first, second, key=lambda found: found.upper)
     lower = max(first, second, key=lambda found: found.lower)
-    return Bracket(lower.lower, upper.upper, upper.primal, lower.dual, first.decided_by)
+    points = WrittenOut(upper.primal, lower.dual)
+    return Bracket(lower.lower, upper.upper, points, first.decided_by)

@@ -20,6 +20,7 @@ from provedp.verify.solvers.linear_programs.pivoting import MAX_PIVOTS, optimal_
 from provedp.verify.solvers.linear_programs.tableau import Basis, Tableau, UndecidedError, WholeRow
 
 __all__ = [
+    "Basis",
     "InfeasibleError",
     "LinearProgram",
     "Optimum",
@@ -91,7 +92,7 @@ class UnboundedError(ValueError):
         self.ray = ray
 
 
-def solve(program: LinearProgram, pivots: int = MAX_PIVOTS) -> Optimum:
+def solve(program: LinearProgram, pivots: int = MAX_PIVOTS, guess: Basis | None = None) -> Optimum:
     """Return the exact optimum of a linear program.
 
     Parameters
@@ -100,6 +101,8 @@ def solve(program: LinearProgram, pivots: int = MAX_PIVOTS) -> Optimum:
         Coefficients may be integers, fractions, flint rationals or floats (taken exactly).
     pivots
         Most exact steps from the solver's basis to the optimum.
+    guess
+        A basis that takes the place of the solver's.
 
     Returns
     -------
@@ -117,6 +120,9 @@ def solve(program: LinearProgram, pivots: int = MAX_PIVOTS) -> Optimum:
     >>> solve(LinearProgram(2, {0: 1, 1: 1}, at_most=[({0: 2, 1: 1}, 2), ({1: 3}, 2)])).value
     Fraction(4, 3)
     """
+    if guess is not None:
+        tableau, factors = _tableau(program)
+        return _optimum(tableau, factors, optimal_basis(tableau, guess, pivots))
     optimum = _attempted(program, pivots)
     if optimum is None:
         raise UnboundedError(_feasible_point(program), _ray(program))

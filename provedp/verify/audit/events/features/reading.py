@@ -70,8 +70,11 @@ class _Reader:
     def _long(self, node: Node, path: str) -> None:
         """Read an integer that is not exact as a float."""
         name, rest = node["long"]
+        beyond = int(rest, 16)
         if self._known is None:
-            self.found.rests[path] = nearest(int(rest, 16))
+            self.found.rests[path] = nearest(beyond)
+        if math.isinf(nearest(beyond)):  # it is the integer itself, too large for a float
+            self.found.constants[("log2", path, "")] = math.log2(abs(beyond))
         self._leaf(name, path)
 
     def _read(self, node: Node, path: str) -> None:

@@ -8,6 +8,7 @@ from provedp.verify.audit.targets.shown import shown
 TEMPLATES = {
     "value": "{path}",
     "offset": "{path} - {argument}",
+    "log2": "log2(|{path}|)",
     "length": "len({path})",
     "type": "{path} is of type {argument}",
     "is": "{path} is {quoted}",

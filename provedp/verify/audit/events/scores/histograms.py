@@ -95,7 +95,9 @@ def _table(first: Batch, second: Batch, index: int, cells: int) -> tuple[Floats,
     many = max(2, min(cells, len(pooled) // CELL_RUNS))
     quantiles = pooled[np.linspace(0, len(pooled) - 1, many + 1).astype(int)]
     atoms = atoms_of(pooled)
-    edges = np.unique(np.concatenate([quantiles, atoms, np.nextafter(atoms, np.inf)]))
+    with np.errstate(over="ignore"):  # infinity is next to the largest number
+        beyond = np.nextafter(atoms, np.inf)
+    edges = np.unique(np.concatenate([quantiles, atoms, beyond]))
     indices = [np.searchsorted(edges, x, side="right") for x in parts]
     counts = [np.bincount(each, minlength=len(edges) + 1) for each in indices]
     return edges, np.array(counts, dtype=np.float64)

@@ -16,7 +16,7 @@ TOP = 24  # coordinates that are kept
 PROJECTED = 4096  # coordinates, the most telling ones, that are projected
 SOLVED = 512  # those among which correlations are allowed for
 BLOCK = 1 << 20  # numbers that are looked at at once
-LARGEST = 1e100
+LARGEST = 1e70  # of a number: variances have squares
 CHANCE = 2.0  # standard errors below which a difference of means counts as 0
 RIDGE = 1e-3
 FIXED = ("sum", "sum of squares", "largest", "smallest")
@@ -158,4 +158,5 @@ def _filled(x: Floats) -> Floats:
 def _ratio(x: Floats, y: Floats) -> Floats:
     """Return x/y, large where y alone is 0."""
     large = np.where(x == 0, 0.0, np.sign(x) * LARGEST)
-    return np.asarray(np.clip(np.divide(x, y, out=large, where=y > 0), -LARGEST, LARGEST))
+    with np.errstate(over="ignore"):
+        return np.asarray(np.clip(np.divide(x, y, out=large, where=y > 0), -LARGEST, LARGEST))

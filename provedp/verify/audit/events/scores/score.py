@@ -151,7 +151,7 @@ class Additive(Score):
 
 
 def _interval(low: float, high: float) -> str:
-    if high == np.nextafter(low, math.inf):
+    if high == math.nextafter(low, math.inf):
         return f"{{{low:.6g}}}"
     return f"[{low:.6g}, {high:.6g})"
 

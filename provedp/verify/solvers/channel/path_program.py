@@ -1,0 +1,258 @@
+"""The program behind a channel as a path of rows: its inequalities, and Newton's equations on it.
+
+Every row of P is a distribution, so one entry of it is what the others leave; the largest is taken.
+Only neighbouring rows meet in an inequality, so that the equations are block tridiagonal.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+import scipy.sparse as sparse
+
+from provedp.theory.arrays import Floats, Integers
+from provedp.verify.solvers.channel.block_tridiagonal import BlockTridiagonal
+from provedp.verify.solvers.channel.folding import Folding
+
+__all__ = ["Move", "Newton", "PathProgram"]
+
+Move = tuple[Floats, float, Floats]  # of P (or its reduced rows), of x, and of the slacks s
+
+
+class PathProgram:
+    """Maximise x over P, x and, if δ > 0, the slacks s, subject to five groups of inequalities.
+
+    They are P_ij ≥ 0; Q_ii − x ≥ 0; k Q_bj − Q_aj + s_abj ≥ 0 for the pairs of `folding`; s ≥ 0;
+    and δ − Σ_j s_abj ≥ 0. Vectors over all of them are flat, in this order.
+
+    Parameters
+    ----------
+    channel
+        Row-stochastic M × M matrix T, Q = PT.
+    k, delta
+        e^ε ≥ 1 and δ in [0, 1).
+    folding
+        Which rows of P are kept.
+    """
+
+    def __init__(self, channel: Floats, k: float, delta: float, folding: Folding):
+        self.channel, self.k, self.delta, self.folding = channel, k, delta, folding
+        rows, size, pairs = folding.rows, folding.size, len(folding.pairs)
+        self.diagonal = np.arange(rows)
+        free = 1 if delta > 0 else 0
+        counts = [rows * size, rows, pairs * size, free * pairs * size, free * pairs]
+        self.ends = np.cumsum(counts)[:-1]
+        self.count = sum(counts)
+        self.left_out = np.full(rows, -1)
+        self.others = np.zeros((rows, size - 1), dtype=int)
+        self.directions = np.zeros((rows, size - 1, size))
+        self.leave_out(channel[:, :rows].T)
+
+    @cached_property
+    def gap(self) -> sparse.csr_matrix:
+        """Return the matrix of k Q_bj − Q_aj over the kept rows of Q."""
+        size, ones = self.folding.size, np.ones(self.folding.size)
+        blocks = []
+        for pair in self.folding.pairs:
+            places = np.concatenate([self.columns(row) for row in pair])
+            values = np.concatenate([-ones, self.k * ones])
+            rows = np.tile(np.arange(size), 2)
+            shape = (size, self.folding.rows * size)
+            blocks.append(sparse.csr_matrix((values, (rows, places)), shape=shape))
+        return sparse.csr_matrix(sparse.vstack(blocks))
+
+    def columns(self, row: int) -> Integers:
+        """Return where a row of Q stands among the kept ones."""
+        kept, backwards = self.folding.place(row)
+        places = kept * self.folding.size + np.arange(self.folding.size)
+        return places[::-1] if backwards else places
+
+    def leave_out(self, kept: Floats) -> None:
+        """Let the largest entry of each row of P be what the others leave."""
+        for row, place in enumerate(kept.argmax(axis=1)):
+            now = self.left_out[row]
+            if now >= 0 and kept[row, place] <= 2 * kept[row, now]:
+                continue
+            self.left_out[row] = place
+            self.others[row] = np.delete(np.arange(self.folding.size), place)
+            self.directions[row] = self.channel[self.others[row]] - self.channel[place]
+
+    def reduced(self, gradient: Floats) -> Floats:
+        """Return the gradient over the entries that are free."""
+        rows = self.diagonal
+        free: Floats = gradient[rows[:, None], self.others]
+        free = free - gradient[rows, self.left_out][:, None]
+        return free
+
+    def expanded(self, step: Floats) -> Floats:
+        """Return a step of P from that of its free entries."""
+        rows = self.diagonal
+        whole = np.empty((self.folding.rows, self.folding.size))
+        whole[rows[:, None], self.others] = step
+        whole[rows, self.left_out] = -step.sum(axis=1)
+        return whole
+
+    def parts(self, values: Floats) -> list[Floats]:
+        """Return the five groups of a flat vector, in their shapes."""
+        entries, tops, gaps, slacks, budgets = np.split(values, self.ends)
+        size = self.folding.size
+        return [
+            entries.reshape(-1, size), tops, gaps.reshape(-1, size), slacks.reshape(-1, size),
+            budgets,
+        ]  # fmt: skip
+
+    def forms(self, kept: Floats, x: float, slacks: Floats) -> Floats:
+        """Return the left sides of the inequalities without their constant δ."""
+        outputs = kept @ self.channel
+        tops = outputs[self.diagonal, self.diagonal] - x
+        gaps = self.gap @ outputs.ravel()
+        if self.delta == 0:
+            return np.concatenate([kept.ravel(), tops, gaps])
+        return np.concatenate(
+            [kept.ravel(), tops, gaps + slacks.ravel(), slacks.ravel(), -slacks.sum(axis=1)]
+        )
+
+    def prices(self, tops: Floats, gaps: Floats) -> Floats:
+        """Return what each entry of P earns from the multipliers y and μ."""
+        on_outputs = (self.gap.T @ gaps.ravel()).reshape(-1, self.folding.size)
+        on_outputs[self.diagonal, self.diagonal] += tops
+        earned: Floats = on_outputs @ self.channel.T
+        return earned
+
+    def residual(self, multipliers: Floats) -> Move:
+        """Return what multipliers leave of the gradient of the Lagrangian: P, x and s."""
+        entries, tops, gaps, slacks, budgets = self.parts(multipliers)
+        rest = gaps + slacks - budgets[:, None] if self.delta else np.zeros_like(gaps)
+        return self.reduced(self.prices(tops, gaps) + entries), 1 - float(tops.sum()), rest
+
+    def bound(self, multipliers: Floats) -> float:
+        """Return the upper bound on x that y and μ prove, whatever the other multipliers are."""
+        _, tops, gaps, _, _ = self.parts(multipliers)
+        earned = self.prices(tops, gaps).max(axis=1).sum()
+        return float((earned + self.delta * gaps.max(axis=1).sum()) / tops.sum())
+
+
+class Newton:
+    """Newton's equations of a path program for one weight of each inequality.
+
+    Parameters
+    ----------
+    program
+        The program.
+    weights
+        What one unit of each inequality's left side changes its multiplier by, flat.
+
+    Raises
+    ------
+    SingularError
+        If rounding has made the equations indefinite.
+    """
+
+    def __init__(self, program: PathProgram, weights: Floats):
+        self.program, self.weights = program, weights
+        entries, tops, gaps, slacks, budgets = program.parts(weights)
+        self.tops, self.gaps = tops, gaps
+        self.curvature = gaps
+        self.ranks = None
+        if program.delta:
+            self.sums = gaps + slacks
+            self.share = gaps / self.sums
+            self.curvature = slacks * self.share
+            self.coupling = budgets / (1 + budgets * (1 / self.sums).sum(axis=1))
+            self.ranks = (self.share, self.coupling)
+        self.factor = BlockTridiagonal(*_blocks(program, entries, tops, self.curvature, self.ranks))
+        rows = program.diagonal
+        self.border = program.directions[rows, :, rows] * tops[:, None]
+        self.answer = self.factor.solve(self.border)
+        self.pivot = tops.sum() - (self.border * self.answer).sum()
+
+    def direction(self, forced: Floats, residual: Move) -> tuple[Move, Floats]:
+        """Return the step in P, x and s, and that of the left sides.
+
+        Multipliers then change by `forced` − weights · left sides, which cancels `residual`.
+        """
+        program = self.program
+        entries, tops, gaps, slacks, budgets = program.parts(forced)
+        gradient, missing, rest = residual
+        if program.delta:
+            rest = rest + gaps + slacks - budgets[:, None]
+            gaps = gaps - self.gaps * self._spread(rest)
+        right = gradient + program.reduced(program.prices(tops, gaps) + entries)
+        free = self.factor.solve(right)
+        x = float((missing - tops.sum() + (self.border * free).sum()) / self.pivot)
+        kept = program.expanded(free + x * self.answer)
+        moved = np.zeros_like(gaps)
+        if program.delta:
+            outputs = kept @ program.channel
+            gap = (program.gap @ outputs.ravel()).reshape(gaps.shape)
+            moved = self._spread(rest - self.gaps * gap)
+        return (kept, x, moved), program.forms(kept, x, moved)
+
+    def _spread(self, values: Floats) -> Floats:
+        """Return the inverse of diag(sums) + budgets 11ᵀ times each row."""
+        scaled = values / self.sums
+        total: Floats = scaled - (self.coupling * scaled.sum(axis=1))[:, None] / self.sums
+        return total
+
+
+def _blocks(
+    program: PathProgram,
+    entries: Floats,
+    tops: Floats,
+    curvature: Floats,
+    ranks: tuple[Floats, Floats] | None,
+) -> tuple[Floats, Floats]:
+    """Return the blocks of Σ weight · form formᵀ over the free entries of P."""
+    rows, moves = program.diagonal, program.directions
+    own, mirrored, next_rows, next_mirrored = _output_weights(program, curvature)
+    turned = np.swapaxes(moves, 1, 2)
+    right = own[:, :, None] * turned
+    right[-1] += mirrored[:, None] * turned[-1][::-1]
+    diagonal = np.matmul(moves, right)
+    beside = next_rows[:, :, None] * turned[:-1]
+    beside += next_mirrored[:, :, None] * turned[:-1][:, ::-1]
+    below = np.matmul(moves[1:], beside)
+    diagonal += entries[rows, program.left_out][:, None, None]
+    places = np.arange(moves.shape[1])
+    diagonal[:, places, places] += entries[rows[:, None], program.others]
+    own_top = moves[rows, :, rows]
+    diagonal += tops[:, None, None] * own_top[:, :, None] * own_top[:, None, :]
+    if ranks is not None:
+        _add_ranks(program, *ranks, diagonal, below)
+    return diagonal, below
+
+
+def _output_weights(program: PathProgram, curvature: Floats) -> Sequence[Floats]:
+    """Return the weights over Q: of a row, of the last against its mirror image, of neighbours."""
+    folding, k = program.folding, program.k
+    shape = (folding.rows, folding.size)
+    own = (program.gap.multiply(program.gap).T @ curvature.ravel()).reshape(shape)
+    mirrored = np.zeros(folding.size)
+    beside, beside_mirrored = np.zeros((2, folding.rows - 1, folding.size))
+    for (a, b), weights in zip(folding.pairs, curvature, strict=True):
+        (row, backwards), (other, other_backwards) = folding.place(a), folding.place(b)
+        if row == other:
+            mirrored -= k * (weights + weights[::-1])
+            continue
+        upper_backwards = backwards if row > other else other_backwards
+        target = beside if backwards == other_backwards else beside_mirrored
+        target[min(row, other)] -= k * (weights[::-1] if upper_backwards else weights)
+    return own, mirrored, beside, beside_mirrored
+
+
+def _add_ranks(
+    program: PathProgram, share: Floats, coupling: Floats, diagonal: Floats, below: Floats
+) -> None:
+    """Add what the budgets couple: one vector for each pair of rows."""
+    folding, moves = program.folding, program.directions
+    for (a, b), values, weight in zip(folding.pairs, share, coupling, strict=True):
+        (row, backwards), (other, other_backwards) = folding.place(a), folding.place(b)
+        left = -moves[row] @ (values[::-1] if backwards else values)
+        right = program.k * moves[other] @ (values[::-1] if other_backwards else values)
+        if row == other:
+            diagonal[row] += weight * np.outer(left + right, left + right)
+            continue
+        diagonal[row] += weight * np.outer(left, left)
+        diagonal[other] += weight * np.outer(right, right)
+        pair = np.outer(left, right) if row > other else np.outer(right, left)
+        below[min(row, other)] += weight * pair

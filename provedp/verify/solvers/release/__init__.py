@@ -1,0 +1,1 @@
+"""Optimal releases of a count for any loss, prior and neighbours, with their certificates."""

@@ -1,0 +1,89 @@
+"""What the report measures: operations, their sizes, and the peer of each."""
+
+from dataclasses import dataclass
+
+__all__ = ["OPERATIONS", "Operation", "Row", "region"]
+
+Command = tuple[str, ...]  # a script of this folder and its arguments; it prints JSON
+YARDSTICK: Command = ("report/operations.py", "yardstick", "0")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One case: what is run, what it is compared with, and its size."""
+
+    case: str
+    size: int
+    ours: Command
+    peer: Command = YARDSTICK
+    peer_name: str = "yardstick"
+
+
+@dataclass(frozen=True)
+class Operation:
+    """Cases of one kind, from small to large; `unit` is what the size counts."""
+
+    title: str
+    unit: str
+    rows: tuple[Row, ...]
+
+
+def _own(name: str, unit: str, *sizes: int) -> Operation:
+    rows = (Row(f"{size}", size, ("report/operations.py", name, str(size))) for size in sizes)
+    return Operation(name.replace("-", " "), unit, tuple(rows))
+
+
+def _behind(m: int, decibels: str, epsilon: str, delta: str, peer: str = "cvxpy+Clarabel") -> Row:
+    rest = (str(m), decibels, delta, epsilon)
+    script = "peers/behind_a_channel.py"
+    case = f"M = {m}, {decibels} dB, ε = {epsilon}, δ = {delta}"
+    return Row(case, m, (script, "provedp", *rest), (script, peer, *rest), peer)
+
+
+def _shape(records: int, features: int) -> Row:
+    rest = (str(records), str(features))
+    script, peer = "peers/noise_shape.py", "cvxpy+Clarabel"
+    case = f"N = {records}, d = {features}"
+    return Row(case, records, (script, "provedp", *rest), (script, peer, *rest), peer)
+
+
+def _accounted(rounds: int) -> Row:
+    rest = ("1.0", "0.01", str(rounds), "1e-6", "1e-4")
+    script, peer = "peers/accounting.py", "dp-accounting"
+    case = f"σ = 1, rate 1/100, {rounds} rounds"
+    return Row(case, rounds, (script, "provedp", *rest), (script, peer, *rest), peer)
+
+
+def _fitted(records: int) -> Row:
+    rest = (str(records), "12", "6")
+    case = f"N = {records}, d = 12, K = 6"
+    script = "mixture_fit.py"
+    return Row(case, records, (script, "provedp", *rest), (script, "numpy", *rest), "numpy")
+
+
+CHANNEL = tuple(
+    _behind(m, decibels, epsilon, delta)
+    for decibels, epsilon, delta in (("20", "4", "0"), ("10", "0.5", "0"), ("15", "1", "1/20"))
+    for m in (16, 32, 64)
+)
+OPERATIONS = {
+    "certificate": _own("certificate", "counts", 1000, 10_000, 100_000),
+    "channel": Operation("least error behind a channel", "counts", CHANNEL),
+    "noise-shape": Operation(
+        "noise shape", "records", tuple(_shape(*size) for size in ((150, 4), (1000, 3)))
+    ),
+    "accounting": Operation(
+        "composition of sampled noise", "rounds", tuple(map(_accounted, (100, 1000, 10_000)))
+    ),
+    "release-counting": _own("release-counting", "counts", 1000, 10_000, 100_000),
+    "release-mixture": Operation(
+        "private mixture", "records", tuple(map(_fitted, (10_000, 100_000)))
+    ),
+    "release-modes": _own("release-modes", "records", 1000, 10_000, 100_000),
+    "audit": _own("audit", "runs", 2000, 10_000, 50_000),
+}
+
+
+def region(m: int, decibels: float, epsilon: float, delta: str) -> Row:
+    """Return a cell of the region of signal-to-noise ratios and ε."""
+    return _behind(m, f"{decibels:g}", f"{epsilon:g}", delta)
