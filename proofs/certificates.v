@@ -136,3 +136,84 @@ Theorem primal_point_is_allowed (T P : matrix) :
 Proof. by move=> hP h; split=> // a b near; apply/close_iff_hockey_stick; exact: h. Qed.
 
 End Certificates.
+
+(** ** Any loss, any neighbours, further rows: the certificates of the kind "release" *)
+
+Section Losses.
+Variable R : realFieldType.
+Variables I J N : finType.
+Variables k delta : R.
+Variable edge : rel I.
+Variable L : I -> J -> R.
+
+(** Side conditions: the rows [side n] of a release sum to [most n] at most; an equation is two. *)
+Variable side : N -> I -> J -> R.
+Variable most : N -> R.
+
+Definition admissible (P : I -> J -> R) : Prop :=
+  [/\ forall i, law (P i), forall a b, edge a b -> close k delta (P a) (P b) &
+      forall n, \sum_i \sum_j side n i j * P i j <= most n].
+
+Definition cost (y : I -> R) (mu : I -> I -> J -> R) (nu : N -> R) (i : I) (j : J) : R :=
+  y i * L i j + \sum_b mu i b j - k * (\sum_b mu b i j) + \sum_n nu n * side n i j.
+
+(** [counting.multipliers_bound_every_loss]: weighted by [y], and in the worst case *)
+Theorem multipliers_bound_every_loss (P : I -> J -> R) y mu nu (G : I -> R) (S : I -> I -> R) :
+  0 <= delta -> (forall a b j, 0 <= mu a b j) -> (forall a b j, ~~ edge a b -> mu a b j = 0) ->
+  (forall n, 0 <= nu n) -> (forall i j, G i <= cost y mu nu i j) ->
+  (forall a b j, mu a b j <= S a b) -> (forall a b, 0 <= S a b) -> admissible P ->
+  let bound := \sum_i G i - delta * (\sum_a \sum_b S a b) - \sum_n nu n * most n in
+  bound <= \sum_i y i * (\sum_j L i j * P i j) /\
+  (law y -> forall e, (forall i, \sum_j L i j * P i j <= e) -> bound <= e).
+Proof.
+move=> d0 mu0 mu_off nu0 G_low S_top S0 [P_law P_close P_side] bound.
+have first : bound <= \sum_i y i * (\sum_j L i j * P i j).
+  have spent : \sum_a \sum_b \sum_j mu a b j * (P a j - k * P b j) <=
+               delta * (\sum_a \sum_b S a b).
+    rewrite mulr_sumr; apply: ler_sum => a _; rewrite mulr_sumr; apply: ler_sum => b _.
+    rewrite mulrC; have [near|far] := boolP (edge a b).
+      by apply: pair_spends => // [j|]; [rewrite mu0 S_top | exact: P_close near].
+    by rewrite big1 ?mulr_ge0 // => j _; rewrite mu_off ?mul0r.
+  have sides : \sum_i \sum_j (\sum_n nu n * side n i j) * P i j <= \sum_n nu n * most n.
+    have -> : \sum_i \sum_j (\sum_n nu n * side n i j) * P i j =
+              \sum_n nu n * (\sum_i \sum_j side n i j * P i j).
+      under [RHS]eq_bigr do rewrite mulr_sumr; rewrite [RHS]exchange_big /=.
+      apply: eq_bigr => i _; under [RHS]eq_bigr do rewrite mulr_sumr.
+      rewrite [RHS]exchange_big /=; apply: eq_bigr => j _; rewrite mulr_suml.
+      by apply: eq_bigr => n _; rewrite mulrA.
+    by apply: ler_sum => n _; rewrite ler_wpmul2l.
+  have collect : \sum_a \sum_b \sum_j mu a b j * (P a j - k * P b j) =
+      \sum_i \sum_j (\sum_b mu i b j - k * (\sum_b mu b i j)) * P i j.
+    have left_part : \sum_a \sum_b \sum_j mu a b j * P a j =
+                     \sum_i \sum_j (\sum_b mu i b j) * P i j.
+      apply: eq_bigr => a _; rewrite exchange_big /=; apply: eq_bigr => j _.
+      by rewrite mulr_suml.
+    have right_part : \sum_a \sum_b \sum_j mu a b j * P b j =
+                      \sum_i \sum_j (\sum_a mu a i j) * P i j.
+      rewrite exchange_big /=; apply: eq_bigr => b _; rewrite exchange_big /=.
+      by apply: eq_bigr => j _; rewrite mulr_suml.
+    transitivity (\sum_a \sum_b \sum_j mu a b j * P a j -
+                  k * (\sum_a \sum_b \sum_j mu a b j * P b j)).
+      rewrite mulr_sumr -sumrB; apply: eq_bigr => a _; rewrite mulr_sumr -sumrB.
+      apply: eq_bigr => b _; rewrite mulr_sumr -sumrB; apply: eq_bigr => j _.
+      by ring.
+    rewrite left_part right_part mulr_sumr -sumrB; apply: eq_bigr => i _.
+    rewrite mulr_sumr -sumrB; apply: eq_bigr => j _.
+    by rewrite mulrBl mulrA.
+  have whole : \sum_i \sum_j cost y mu nu i j * P i j =
+      \sum_i y i * (\sum_j L i j * P i j) +
+      \sum_a \sum_b \sum_j mu a b j * (P a j - k * P b j) +
+      \sum_i \sum_j (\sum_n nu n * side n i j) * P i j.
+    rewrite collect -!big_split /=; apply: eq_bigr => i _; rewrite mulr_sumr -!big_split /=.
+    by apply: eq_bigr => j _; rewrite /cost !mulrDl !mulNr !addrA !mulrA.
+  have least : \sum_i G i <= \sum_i \sum_j cost y mu nu i j * P i j.
+    apply: ler_sum => i _; have [P0 P1] := P_law i.
+    by rewrite -[G i]mul1r -P1 mulr_suml; apply: ler_sum => j _; rewrite mulrC ler_wpmul2r.
+  rewrite whole in least; rewrite /bound !ler_subl_addr; apply: le_trans least _.
+  by rewrite -!addrA ler_add2l addrC ler_add.
+split=> // y_law e worst; apply: le_trans first _; have [y0 y1] := y_law.
+have -> : e = \sum_i y i * e by rewrite -mulr_suml y1 mul1r.
+by apply: ler_sum => i _; rewrite ler_wpmul2l.
+Qed.
+
+End Losses.

@@ -433,7 +433,8 @@ apply: (@entry_below_the_threshold_costs R m 1 0 T S P 0 ord0 j e) => //.
   move=> Q hQ privQ errsQ a b; have k0 : 0 < (1 : R) := ltr01.
   rewrite (same Q privQ a b b) (optimal_releases_share_the_diagonal k0 hQ privQ errsQ).
   have star := release_errs_by_the_error (1 : R) 0 b.
-  by rewrite -star opprB addrC subrK !uniform subrr normr0.
+  have -> : 1 - error m (1 : R) 0 = @release R m 1 0 b b by rewrite -star opprB addrC subrK.
+  by rewrite !uniform subrr normr0.
 rewrite mul0r oppr0 /times; under eq_bigr do rewrite uniform.
 by rewrite -mulr_sumr pmulr_rlt0 // invr_gt0 ltr0Sn.
 Qed.

@@ -13,12 +13,15 @@ Variable m : nat.
 Notation M := m.+1.
 Variables k delta : R.
 
+(** A distance d is drawn with probability c k^(-d): c is 1 - 1/k if it has no end, and larger if it
+    is drawn in so many digits. *)
+Variable c : R.
+
 (** ** Definitions, as the code of `OptimalCount` has them *)
 
-(** One try: backwards with probability 1/(k + 1), and a distance d with probability
-    (1 - 1/k) k^(-d). *)
+(** One try: backwards with probability 1/(k + 1), and a distance. *)
 Definition attempt (backwards : bool) (d : nat) : R :=
-  (if backwards then 1 else k) / (k + 1) * ((1 - k^-1) * k ^- d).
+  (if backwards then 1 else k) / (k + 1) * (c * k ^- d).
 
 (** Distances up to here are accepted, others refused. *)
 Definition places (backwards : bool) : nat :=
@@ -47,9 +50,9 @@ rewrite [in LHS]e modnDr; have [small|] := ltnP (i + d - M) M; first by rewrite 
 by move: iM dM h; lia.
 Qed.
 
-Lemma one_term (f : nat -> R) (top s : nat) (c : nat -> bool) : (s < M)%N ->
-  (forall d, (d < M)%N -> c d = (d == s)) ->
-  \sum_(d < M | (d < top)%N) f d * (c d)%:R = if (s < top)%N then f s else 0.
+Lemma one_term (f : nat -> R) (top s : nat) (here : nat -> bool) : (s < M)%N ->
+  (forall d, (d < M)%N -> here d = (d == s)) ->
+  \sum_(d < M | (d < top)%N) f d * (here d)%:R = if (s < top)%N then f s else 0.
 Proof.
 move=> sM unique; rewrite big_mkcond /= (bigD1 (Ordinal sM)) //= unique // eqxx mulr1.
 rewrite big1 ?addr0 // => d; rewrite -val_eqE /= => ds.
@@ -57,7 +60,7 @@ by rewrite unique // (negbTE ds) mulr0 if_same.
 Qed.
 
 Lemma accepted_weight (i j : nat) : 0 < k -> (i < M)%N -> (j < M)%N ->
-  accepted i j = (k - 1) / (k + 1) * k ^- cyclic_distance m i j.
+  accepted i j = c * k / (k + 1) * k ^- cyclic_distance m i j.
 Proof.
 move=> k0 iM jM; have s0 : 0 < k + 1 by positive.
 have backward (f : nat -> R) (s : nat) : (s < M)%N -> (column i true s == j) ->
@@ -91,12 +94,11 @@ by rewrite !gt_eqF.
 Qed.
 
 (** [counting.draws_follow_the_release] *)
-Theorem draws_follow_the_release : 1 < k -> forall i j, drawn i j = release k delta i j.
+Theorem draws_follow_the_release : 0 < c -> 0 < k -> forall i j, drawn i j = release k delta i j.
 Proof.
-move=> k1 i j; have k0 : 0 < k := lt_trans ltr01 k1.
-have t0 : 0 < k - 1 by rewrite subr_gt0.
+move=> c_gt0 k0 i j.
 have s0 : 0 < k + 1 by positive.
-have c0 : (k - 1) / (k + 1) != 0 by rewrite gt_eqF // divr_gt0.
+have c0 : c * k / (k + 1) != 0 by rewrite gt_eqF // divr_gt0 // mulr_gt0.
 rewrite /drawn /release accepted_weight //.
 under eq_bigr => l _ do rewrite accepted_weight //.
 rewrite -mulr_sumr invfM mulrACA divff // mul1r addrC; congr (_ + _).

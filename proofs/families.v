@@ -74,11 +74,11 @@ Theorem optima_for_four_counts_have_the_form (P : 'I_4 -> 'I_4 -> R) : optimal k
         k <= x1 <= k ^+ 3, 1 <= x2 <= k ^+ 2 & k^-1 <= x3 <= k]].
 Proof.
 move=> opt; have [hP priv errs] := opt.
-have forced i j : (j <= i <= 2)%N || (1 <= i <= j)%N -> P i j = @release R 3 k 0 i j.
+have forced (i j : 'I_4) : (j <= i <= 2)%N || (1 <= i <= j)%N -> P i j = @release R 3 k 0 i j.
   by move=> h; apply: entries_between_diagonal_and_middle_are_forced.
-have row1 j : P c1 j = @release R 3 k 0 c1 j.
+have row1 (j : 'I_4) : P c1 j = @release R 3 k 0 c1 j.
   by apply: forced; rewrite inordK //; case: (four_cases j) => ->; rewrite inordK.
-have row2 j : P c2 j = @release R 3 k 0 c2 j.
+have row2 (j : 'I_4) : P c2 j = @release R 3 k 0 c2 j.
   by apply: forced; rewrite inordK //; case: (four_cases j) => ->; rewrite inordK.
 split=> //; pose D := (k + 1) ^+ 2.
 have D0 : 0 < D by rewrite /D; positive.
@@ -89,11 +89,10 @@ have diag : P c0 c0 = k ^+ 2 / D.
   by rewrite (_ : cyclic_distance 3 c0 c0 = 0%N) // inordK.
 have next : (c1 == c0.+1 :> nat) || (c0 == c1.+1 :> nat) by rewrite !inordK.
 have back : (c0 == c1.+1 :> nat) || (c1 == c0.+1 :> nat) by rewrite !inordK.
-have bounds j e : P c1 j = k ^+ e / D -> k ^+ e / k <= P c0 j * D <= k * k ^+ e.
+have bounds (j : 'I_4) (e : nat) : P c1 j = k ^+ e / D -> k ^+ e / k <= P c0 j * D <= k * k ^+ e.
   move=> row; have up := within j priv next; have down := within j priv back.
-  rewrite row in up down; apply/andP; split.
-    by rewrite ler_pdivr_mulr // -[X in X <= _](divfK (lt0r_neq0 D0)) mulrAC ler_pmul2r // mulrC.
-  by rewrite -[X in _ <= X](divfK (lt0r_neq0 D0)) ler_pmul2r // -mulrA.
+  rewrite row ler_pdivr_mulr // in down; rewrite row mulrA ler_pdivl_mulr // in up.
+  by rewrite up andbT ler_pdivr_mulr // [X in _ <= X]mulrC mulrA.
 have e1 : P c1 c1 = k ^+ 2 / D.
   by rewrite row1 star_of_four (_ : cyclic_distance 3 c1 c1 = 0%N) // inordK.
 have e2 : P c1 c2 = k ^+ 1 / D.
