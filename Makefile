@@ -54,6 +54,13 @@ bench-peers: $(TOOLS) $(PEERS)/ready
 ledger: $(READY)
 	$(BIN)/provedp verify --mutants --json provedp/ledger.json --markdown LEDGER.md --pages docs/papers
 
+# Needs coqc and MathComp; without them it says which packages to install.
+proofs: $(READY)
+	$(BIN)/python -m provedp.verify.proving.build --jobs $(JOBS)
+
+proofs-mutants: $(READY)
+	$(BIN)/python -m provedp.verify.proving.build --jobs $(JOBS) --mutants
+
 notebook: $(TOOLS)
 	$(BIN)/jupytext --quiet --update --to ipynb notebooks/*.py
 	$(BIN)/jupyter-execute --inplace notebooks/*.ipynb

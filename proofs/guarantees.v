@@ -210,3 +210,16 @@ Qed.
 
 End Guarantees.
 
+(** [counting.private_mechanisms_are_convex], row by row: a mixture of two laws is a law, and of two
+    close pairs a close pair. *)
+Theorem private_mechanisms_are_convex (R : realFieldType) (T : finType) (k delta a : R)
+    (p q p' q' : T -> R) : 0 <= a <= 1 ->
+  (law p -> law p' -> law (fun t => a * p t + (1 - a) * p' t)) /\
+  (close k delta p q -> close k delta p' q' ->
+   close k delta (fun t => a * p t + (1 - a) * p' t) (fun t => a * q t + (1 - a) * q' t)).
+Proof.
+move=> /[dup] a01 /andP[a0 a1]; split; last exact: mixtures_are_close.
+move=> [p0 p1] [q0 q1]; have b0 : 0 <= 1 - a by rewrite subr_ge0.
+split=> [t|]; first by rewrite addr_ge0 // mulr_ge0.
+by rewrite big_split /= -!mulr_sumr p1 q1; ring.
+Qed.

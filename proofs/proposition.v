@@ -2,7 +2,7 @@
     the least error. Two counts, k = 3, delta = 0, T = [2/3 1/3; 1/3 2/3]. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import zify ring.
-From provedp Require Import privacy optimum table.
+From provedp Require Import privacy optimum channels table.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -11,13 +11,6 @@ Section Definitions.
 Variable R : realFieldType.
 Variable m : nat.
 Notation matrix := ('I_m.+1 -> 'I_m.+1 -> R).
-
-Definition times (A B : matrix) : matrix := fun i j => \sum_l A i l * B l j.
-
-(** [Q] has one 1 in each row i, at a largest entry of column i of [T], eq. (32). *)
-Definition assignment_of (T Q : matrix) : Prop :=
-  exists s : 'I_m.+1 -> 'I_m.+1,
-    (forall i j, Q i j = (j == s i)%:R) /\ (forall i l, T l i <= T (s i) i).
 
 (** [C] = (I - P*^-1 Q) T, without the inverse. *)
 Definition change_of (P T Q C : matrix) : Prop :=
@@ -37,9 +30,6 @@ Definition u3_as_printed (k delta : R) (T : matrix) (u : R) : Prop :=
   exists Q C b, [/\ assignment_of T Q, change_of (@release R m k delta) T Q C,
                     least_ratio T C b & third_bound (@release R m k delta) T Q b u].
 
-(** A release behind the channel is stochastic, and private once through it. *)
-Definition allowed (k delta : R) (T P : matrix) : Prop :=
-  stochastic P /\ private k delta (times P T).
 End Definitions.
 
 Lemma ord2 (i : 'I_2) : i = ord0 \/ i = lift ord0 ord0.

@@ -10,6 +10,7 @@ from provedp.cli import verdicts
 from provedp.cli.progress import progress
 from provedp.cli.site import html_option, require_site, write_site
 from provedp.verify.files import require_apart, require_writable, write
+from provedp.verify.formal import record as formal
 from provedp.verify.ledger import committed, pages, parallel, record, registry
 from provedp.verify.ledger.instances import Level
 from provedp.verify.ledger.mutants import MutantReport
@@ -81,12 +82,16 @@ def verify(
     faults = verdicts.faults_of(results, entries)
     if file is None and run_level is Level.QUICK:
         faults += against_committed(entries)
+    if file is None:
+        faults += formal.differences()
     reports = judged(names, file, run_level, jobs) if with_mutants else []
     faults += [f"{report.id}: {fault}" for report in reports for fault in report.faults]
     _write(json_file, markdown_file, folder, entries, own=file is None)
     write_site(html, entries, file, _origin(run_level, faults))
     verdicts.print_faults(faults)
     verdicts.print_run(results, entries, faults, with_rows)
+    if any(entry["machine_checked"] for entry in entries):
+        click.echo(f"Machine-checked proofs are {formal.standing_in_words()}.")
     if with_mutants:
         verdicts.print_mutants(reports)
     return 1 if faults else 0

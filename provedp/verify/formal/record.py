@@ -177,6 +177,12 @@ def changed_sources() -> dict[str, str]:
     return wrong
 
 
+def forget() -> None:
+    """Read the record and the sources anew when they are next asked for."""
+    for read in (recorded, changed_formulas, changed_sources):
+        read.cache_clear()
+
+
 def differences() -> list[str]:
     """Return what differs from the record, one line each: sources, agreement, record itself."""
     record = recorded()

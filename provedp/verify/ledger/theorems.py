@@ -5,7 +5,6 @@ rests on can weaken it. It holds only as long as the record of the build is abou
 the Python formulas that stand here; see `verify/formal/record.py`.
 """
 
-import functools
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -42,7 +41,6 @@ def _with_theorems(recorded: Any, theorems: tuple[Any, ...], part: str) -> Recor
     return replace(recorded, theorems=theorems, part=part)
 
 
-@functools.cache
 def lapse(claim: Claim) -> str:
     """Return why the record does not stand for a claim; '' if it does, or names no theorem."""
     return record.lapse(claim.id, claim.theorems) if claim.theorems else ""

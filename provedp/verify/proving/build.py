@@ -16,9 +16,17 @@ from typing import Any
 from provedp.verify import files
 from provedp.verify.formal import sources
 from provedp.verify.formal.agreement import AGREEMENTS, agreement
-from provedp.verify.formal.record import CHECKED, CLOSED, FILE, FORMAT, Record, of_data
+from provedp.verify.formal.record import (
+    CHECKED,
+    CLOSED,
+    FILE,
+    FORMAT,
+    Record,
+    forget,
+    of_data,
+)
 from provedp.verify.ledger import registry
-from provedp.verify.proving import assistant, mutants
+from provedp.verify.proving import assistant, mutants, page
 
 PLACE = sources.FOLDER.parent / "build" / "proofs"
 
@@ -67,6 +75,8 @@ def build(jobs: int) -> Record:
     record = of_data(data)
     _write(Path(str(FILE)), json.dumps(data, indent=1, ensure_ascii=False) + "\n")
     _write(checked, json.dumps(dict(record.digests)))
+    forget()
+    _write(sources.FOLDER.parent / page.PAGE, page.text(record))
     return record
 
 

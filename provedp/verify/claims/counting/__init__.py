@@ -20,5 +20,6 @@ MODULES = (
     "proposition_at_every_size",
     "psk",
     "release",
+    "certificates",
     "spending",
 )

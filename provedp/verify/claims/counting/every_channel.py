@@ -26,6 +26,7 @@ def _mixtures_stay_between(low: Any, high: Any) -> Finding:
 
 
 @published(Source(COUNTING, "eq. (24)"), rests_on=(error_is_optimal,))
+@machine_checked("channels.no_channel_helps")
 @proved(argued=(ENTRIES, ATTAINED))
 def no_channel_helps_at_every_size() -> Finding:
     """p_e*(T) ≥ p_e* for every channel T: PT is a mechanism for every mechanism P, its entries
@@ -48,6 +49,7 @@ def no_channel_helps_at_every_size() -> Finding:
     Source(COUNTING, "eq. (35)"),
     rests_on=(no_channel_helps_at_every_size,),
 )
+@machine_checked("channels.error_is_at_least_both_lower_bounds")
 @proved(argued=(ENTRIES, ATTAINED))
 def error_is_at_least_both_lower_bounds_at_every_size() -> Finding:
     """[PT]_ii is a mixture of the entries of column i of T, so at most the largest, [Q_T T]_ii; the
@@ -67,6 +69,7 @@ def error_is_at_least_both_lower_bounds_at_every_size() -> Finding:
     Source(COUNTING, "Section V", "after eq. (24)"),
     rests_on=(no_channel_helps_at_every_size, canonical_release_is_private),
 )
+@machine_checked("channels.undone_channel_costs_nothing", "channels.no_channel_helps")
 @proved(argued=(ENTRIES, "an optimum is at most what one feasible point, P* T⁻¹, attains"))
 def undone_channel_costs_nothing_at_every_size() -> Finding:
     """If P* T⁻¹ ≥ 0 then p_e*(T) = p_e*, for every M: its rows sum to one, since T⁻¹ 1 = T⁻¹ T 1 =
@@ -88,6 +91,10 @@ def undone_channel_costs_nothing_at_every_size() -> Finding:
 @published(
     Source(COUNTING, "Theorem 2", "statement 1"),
     rests_on=(chains_of_constraints_bound_every_entry,),
+)
+@machine_checked(
+    "channels.entry_below_the_threshold_costs",
+    part="for every radius r of the optimal set; that R_M is one is not stated",
 )
 @proved(argued=(ENTRIES, ATTAINED))
 def entry_below_the_threshold_costs_at_every_size() -> Finding:
@@ -114,6 +121,7 @@ def entry_below_the_threshold_costs_at_every_size() -> Finding:
         extreme_entries_are_at_the_extreme_distances,
     ),
 )
+@machine_checked("channels.channel_near_the_identity")
 @proved(argued=(ENTRIES,))
 def channel_near_the_identity_costs_nothing_at_every_size() -> Finding:
     """If ‖T⁻¹ − I‖_max ≤ φ = (1 − δ) α_M k^(−⌊M/2⌋), or ‖T⁻¹ − I‖_∞ ≤ φ, which is (27), or
@@ -167,6 +175,10 @@ def norms_of_the_canonical_release_are_as_stated(entry: Formula) -> Finding:
     Source(COUNTING, "eq. (29)"),
     rests_on=(undone_channel_costs_nothing_at_every_size,),
 )
+@machine_checked(
+    "channels.one_inside_the_cone_costs_nothing",
+    part="where P* is within c of 1/M; the box in which it is so is not stated",
+)
 @proved(
     argued=(
         ENTRIES,
@@ -201,6 +213,7 @@ def channel_with_one_inside_the_cone_costs_nothing_in_a_box() -> Finding:
     Source(COUNTING, "eq. (29)"),
     rests_on=(optimum_without_leakage_is_unique,),
 )
+@machine_checked("channels.one_outside_the_cone_costs")
 @proved(argued=(ATTAINED, "the weights 1ᵀ T⁻¹ of 1ᵀ are unique: T is invertible"))
 def channel_with_one_outside_the_cone_costs_at_every_size() -> Finding:
     """If 1ᵀ is outside the cone of the rows of an invertible T, p_e*(T) > p_e* at ε = δ = 0, for

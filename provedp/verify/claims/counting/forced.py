@@ -26,6 +26,7 @@ def _prefix(i: Any, top: Any) -> Any:
     formula=counting.diagonal,
     rests_on=(closed_form_equals_sum,),
 )
+@machine_checked("structure.diagonal_and_partial_sums_are_forced")
 @proved(argued=(ROWS, MIRROR))
 def diagonal_and_partial_sums_are_forced(diagonal: Formula) -> Finding:
     """For every M, k ≥ 1 and δ in [0, 1), every optimal release has the diagonal γ* of P*, and its
@@ -101,6 +102,7 @@ def distance_is_the_gap_up_to_the_middle(distance: Formula) -> Finding:
     formula=counting.diagonal,
     rests_on=(closed_form_equals_sum, distance_is_the_gap_up_to_the_middle),
 )
+@machine_checked("structure.entries_between_diagonal_and_middle_are_forced")
 @proved(
     argued=(
         "n constraints p_ij ≤ k p_(i+1)j in a row give the factor k^n",

@@ -41,6 +41,7 @@ def optima_with_a_large_diagonal_have_full_rank(
     formula=counting.diagonal,
     rests_on=(diagonal_and_partial_sums_are_forced,),
 )
+@machine_checked("structure.large_diagonals_dominate_their_rows")
 @proved(argued=(DOMINANCE,))
 def large_diagonals_dominate_their_rows(diagonal: Formula) -> Finding:
     """If δ + (1 − δ) α_M > 1/2, every row of every optimal release is strictly dominated by its
@@ -237,6 +238,10 @@ def optima_for_three_counts_have_full_rank(determinant: Formula) -> Finding:
     Source(COUNTING, "eq. (19)"),
     formula=counting.matrix_of_four,
     rests_on=(entries_between_diagonal_and_middle_are_forced_at_every_size,),
+)
+@machine_checked(
+    "families.optima_for_four_counts_have_the_form",
+    part="that every optimal release has the form, in its first row; not the converse",
 )
 @proved(argued=("y₁, y₂, y₃ are bounded as x₁, x₂, x₃: row 4 is the mirror image of row 1",))
 def optima_for_four_counts_have_the_form(family: Formula) -> Finding:

@@ -9,6 +9,7 @@ from provedp.verify.solvers.channel import programs as model
 
 
 @published(Source(COUNTING, "eq. (2)"))
+@machine_checked("guarantees.private_mechanisms_are_convex")
 @proved(argued=())
 def private_mechanisms_are_convex() -> Finding:
     """A mixture of two (ln k, δ)-private mechanisms is (ln k, δ)-private: each constraint of (2),

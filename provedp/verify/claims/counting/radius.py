@@ -97,6 +97,10 @@ def smallest_entry_is_printed(smallest: Formula, m: int, k: Q, delta: Q) -> Find
     Source(COUNTING, "Appendix C"),
     rests_on=(diagonal_and_partial_sums_are_forced, extreme_entries_are_at_the_extreme_distances),
 )
+@machine_checked(
+    "structure.chains_of_constraints_bound_every_entry",
+    part="what n constraints leave of an entry, not the distance from P*",
+)
 @proved(argued=("induction on the number of constraints between two rows",))
 def chains_of_constraints_bound_every_entry() -> Finding:
     """Δ_M ≤ R_M for every M: n privacy constraints between row j and row i give p_ij ≤ k^n γ* + δ

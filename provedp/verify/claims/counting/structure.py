@@ -91,6 +91,7 @@ def canonical_release_is_semidefinite_without_leakage(release: Formula, m: int) 
 
 
 @published(Source(COUNTING, "Theorem 1", "statement 2"), formula=counting.diagonal)
+@machine_checked("structure.optimum_for_two_counts_is_unique")
 @proved(argued=())
 def optimum_for_two_counts_is_unique(diagonal: Formula) -> Finding:
     """For M = 2 no other release is optimal: a private [[a, 1 − a], [1 − b, b]] with a and b at
@@ -113,6 +114,7 @@ def optimum_for_two_counts_is_unique(diagonal: Formula) -> Finding:
 
 
 @published(Source(COUNTING, "Theorem 1", "statement 2"))
+@machine_checked("structure.optimum_without_leakage_is_unique")
 @proved(argued=("induction on the number of entries that are summed",))
 def optimum_without_leakage_is_unique() -> Finding:
     """At ε = δ = 0, for every M, all rows of a private release are one distribution p: the event
@@ -282,10 +284,7 @@ def diagonal_is_forced(diagonal: Formula, m: int, k: Q, delta: Q) -> Finding:
 
 
 @ours(Source(COUNTING, "Theorem 1", "statement 3"), rests_on=(error_is_optimal,))
-@machine_checked(
-    "optimum.optimal_releases_share_the_diagonal",
-    part="the diagonal, not the tight constraints",
-)
+@machine_checked("structure.optimal_diagonals_are_tight")
 @proved(argued=("complementary slack in the linear program (6)",))
 def optimal_diagonals_are_tight() -> Finding:
     """All weights α k^(−|i − r|) of the dual certificate are positive, so by complementary slack

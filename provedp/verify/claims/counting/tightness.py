@@ -56,6 +56,7 @@ def distance_grows_away_from_a_prefix(distance: Formula) -> Finding:
     formula=counting.release_entry,
     rests_on=(distance_grows_away_from_a_prefix,),
 )
+@machine_checked("structure.prefix_constraints_are_tight")
 @proved(argued=("a sum over the first i columns, one at a time", "the mirror image for L"))
 def prefix_constraints_are_tight_at_every_size(entry: Formula) -> Finding:
     """F_i = k F_(i+1) + δ for every M and i ≤ ⌊M/2⌋: for j < i, p_ij = k p_(i+1)j, since the

@@ -1,0 +1,103 @@
+"""The page of the proofs: each theorem beside its claim, and what stays outside."""
+
+from pathlib import Path
+
+from provedp.verify.formal.record import Record
+from provedp.verify.ledger import registry
+from provedp.verify.ledger.claim import Claim
+from provedp.verify.ledger.papers import Paper
+from provedp.verify.ledger.source import in_words
+from provedp.verify.proving import guarantees
+
+PAGE = Path("docs") / "proofs.md"
+
+HEAD = """\
+# The machine-checked core
+
+{count} claims are stated and proved in {assistant} with {library}, without an axiom: each theorem
+below is *closed under the global context*. No step of these proofs is argued in words. The sources
+are in [`proofs/`](../proofs/README.md); k stands for e^ε, and counts run from 0 to m (M = m + 1)
+there, from 1 to M in the claims.
+
+`provedp verify` needs no proof assistant. It compares the sources with the digests on record,
+generates the agreement with the Python formulas anew and compares it byte for byte, and looks for
+words that would weaken the kernel. A changed source or formula makes the record *lapse*: the claim
+falls back to what its own check decides, and the run reports it. It says *recorded*, not *checked*,
+unless this machine has built the proofs:
+
+```console
+$ make proofs
+```
+
+This needs the Debian 12 packages `coq`, `libcoq-mathcomp-ssreflect`, `libcoq-mathcomp-algebra`,
+`libcoq-mathcomp-field` and `libcoq-mathcomp-algebra-tactics`. Without them it names them and does
+nothing. `make proofs-mutants` also tries wrong definitions, none of which may compile.
+
+## What you need to trust, and what stays outside
+
+- Coq's kernel and the definitions: `law`, `close`, `private`, `release`, `error`, `allowed` and the
+  few others that the statements below speak of.
+- That a theorem is the claim. Both stand side by side below: read them.
+- The agreement: `proofs/agreement.v` sets what the Python formulas return on symbols, or on numbers
+  for {programs}, equal to the definitions. sympy's rewriting while a formula runs, the printer of
+  terms (`provedp/verify/formal/terms.py`), and values between the compared ones are trusted.
+- That a mechanism draws from its matrix. For `OptimalCount` the law of the described draw is a
+  theorem; that its code is that draw is checked by running it
+  (`counting.draws_of_counts_spend_what_they_promise`), as for the others.
+- Everything with real analysis: Gaussian noise and its tails, Laplace noise on the line, Wishart
+  matrices, Rényi accounting. These claims stay *proved* with their argued steps named, or
+  *certified*.
+- What of the counting paper is not reached: the spectrum and definiteness of P*, full rank for
+  three and four counts, statements 5 and 6 of Theorem 2, infinitely many optima, the bound R_M as a
+  number, and the finite refutations but that of u₃. The sensitivities of the private mixture and of
+  modes are not reached either.
+
+The text follows the locked version of sympy: under another one the agreement may read differently,
+and the record then lapses until it is built again. Rocq 9 with MathComp 2 would need the new names
+of some 25 lemmas of ordered fields (`ler_add` is `lerD` there, `ler_wpmul2l` is `ler_wpM2l`), and
+`From Coq` spelt `From Stdlib`; the definitions and proofs would stay.
+
+## Which guarantees rest on it
+
+| guarantee | claim | evidence |
+| --- | --- | --- |
+"""
+
+
+def text(record: Record) -> str:
+    """Return the page as Markdown."""
+    claims = registry.claims()
+    named = {name: claims[name] for name in record.claims}
+    head = HEAD.format(
+        count=len(named),
+        assistant=record.assistant,
+        library=record.library,
+        programs="`release_matrix` and `cyclic_distance`",
+    )
+    rows = (
+        f"| {what} | [{claim}]({_address(claims[claim])}) | {guarantees.evidence(claims[claim])} |"
+        for what, claim in guarantees.cited().items()
+    )
+    sections = (part for name in named for part in _section(record, named[name]))
+    return head + "\n".join([*rows, "", "## The theorems", "", *sections]).rstrip() + "\n"
+
+
+def _section(record: Record, claim: Claim) -> list[str]:
+    """Return a claim with the theorems that stand for it."""
+    lines = [f"### [`{claim.id}`]({_address(claim)})", "", claim.statement, ""]
+    lines += [f"*{in_words(claim.sources)}.*", ""]
+    if claim.part:
+        lines += [f"In part: {claim.part}.", ""]
+    if claim.verdict.name == "REFUTED":
+        lines += ["The claim is refuted; the theorem is the refutation.", ""]
+    for name in claim.theorems:
+        lines += [f"`{name}`", "", "```coq", record.theorems[name].statement, "```", ""]
+    return lines
+
+
+def _address(claim: Claim) -> str:
+    """Return where the ledger's pages have a claim."""
+    for source in claim.sources:
+        if isinstance(source.paper, Paper):
+            return f"papers/{source.paper}.md#{claim.id}"
+    return f"papers/ours.md#{claim.id}"
