@@ -8,6 +8,7 @@ the nodes of binned counts move it.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction as Q
+from functools import lru_cache
 from itertools import product
 from math import pi, prod, sqrt
 
@@ -84,7 +85,11 @@ class Layout:
     def aliasing(self) -> float:
         """Root mean square of how far nodes move the reference without noise, in bandwidths."""
         return sqrt(
-            sum(_aliasing(axis, self.width) ** 2 for axis in self.axes if isinstance(axis, BinAxis))
+            sum(
+                _aliasing(axis.spacing / axis.bandwidth, axis.order, self.width) ** 2
+                for axis in self.axes
+                if isinstance(axis, BinAxis)
+            )
         )
 
     @property
@@ -115,19 +120,20 @@ def _moments(axis: Coordinate, width: float) -> tuple[float, float]:
     return 1 / sqrt(spread) / square, variance / square**3 / spread**1.5
 
 
-def _aliasing(axis: BinAxis, width: float) -> float:
+@lru_cache(maxsize=4096)
+def _aliasing(spacing: float, order: int, width: float) -> float:
     """Return the displacement by the first harmonic of the nodes, on the mean over their places.
 
     A harmonic of frequency Ω = 2πh/s adds a slope ∫ u K(u) f(u + Ω) du to the reference's curvature
     ∫ u² K(u) f(u) du, where K and f are the transforms of the kernel and of the binned reference,
     that of a cell or of linear binning in it.
     """
-    spacing, kernel = axis.spacing / axis.bandwidth, axis.smoothing / axis.bandwidth
+    kernel = sqrt(1 - order * spacing**2 / 12)
     places = np.linspace(-REACH / kernel, REACH / kernel, FREQUENCIES)
     smoothing = np.exp(-((places * kernel) ** 2) / 2)
 
     def binned(frequency: Floats) -> Floats:
-        shape = np.sinc(frequency * spacing / (2 * pi)) ** axis.order
+        shape = np.sinc(frequency * spacing / (2 * pi)) ** order
         return np.exp(-((frequency * width) ** 2) / 2) * shape
 
     slope = (places * smoothing * binned(places + 2 * pi / spacing)).sum()
