@@ -75,13 +75,17 @@ def verify(
         require_writable(path)
     chosen = registry.select(pattern, file)
     run_level = Level(level)
+    ledger = None
+    if file is None and run_level is Level.QUICK and not _is_replaced(json_file):
+        ledger = recorded()
     names = [claim.id for claim in chosen]
     running = parallel.run_all(names, file=file, level=run_level, jobs=jobs)
     ran = list(progress(running, len(names), "verifying"))
     results, entries = [result for result, _ in ran], [entry for _, entry in ran]
     faults = verdicts.faults_of(results, entries)
-    if file is None and run_level is Level.QUICK:
-        faults += against_committed(entries)
+    if ledger is not None:
+        faults += record.differences(ledger, entries)
+        faults += record.removed(ledger, set(registry.claims()))
     if file is None:
         faults += formal.differences()
     reports = judged(names, file, run_level, jobs) if with_mutants else []
@@ -133,14 +137,27 @@ def _origin(level: Level, faults: list[str]) -> str:
     return f"recomputed by a run at the {level} level{differing}"
 
 
-def against_committed(entries: list[record.Entry]) -> list[str]:
-    """Return the differences from the ledger that came with the package, or say there is none."""
+def recorded() -> record.Entry | None:
+    """Return the ledger that came with the package; None, which is said, if there is none."""
     ledger = committed.ledger()
     if ledger is None:
         click.echo("provedp: the package holds no ledger.json to compare with.", err=True)
-        return []
-    known = set(registry.claims())
-    return record.differences(ledger, entries) + record.removed(ledger, known)
+    return ledger
+
+
+def _is_replaced(json_file: str | None) -> bool:
+    """Return whether the run writes the ledger that it would be compared with, of another format.
+
+    Said before the run, which takes minutes.
+    """
+    if json_file is None or Path(json_file).resolve() != Path(str(committed.FILE)).resolve():
+        return False
+    try:
+        committed.ledger()
+    except ValueError as error:
+        click.echo(f"provedp: {error} It is replaced, and compared with nothing.", err=True)
+        return True
+    return False
 
 
 def judged(names: list[str], file: str | None, level: Level, jobs: int) -> list[MutantReport]:
