@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SCRIPTS = sorted((ROOT / "notebooks").glob("*.py"))
 KERNEL = "this_interpreter"
 SECONDS = 90  # for one cell
+SLOW = {"6_audit"}  # the better part of a minute
 
 # Run before the lesson: a warning is an error where the lesson, this package or a missing glyph
 # causes it, and not where another package does.
@@ -172,7 +173,11 @@ def test_fractions_are_no_paths(text: str) -> None:
     assert not PATH.search(text)
 
 
-@lesson
+@pytest.mark.parametrize(
+    "script",
+    [pytest.param(each, marks=[pytest.mark.slow] if each.stem in SLOW else []) for each in SCRIPTS],
+    ids=lambda path: path.stem,
+)
 def test_notebook_runs(script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_kernel_spec(tmp_path / "kernels" / KERNEL)
     monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))

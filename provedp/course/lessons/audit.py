@@ -123,6 +123,7 @@ def _require_unrefuted(mine: Any, first: list[int], second: list[int]) -> None:
             runs=MEAN_RUNS,
             seed=SEED,
             confidence=CONFIDENCE,
+            processes=4,
         )
     except TargetError as error:
         if isinstance(error.__cause__, (WrongError, UnreadableError)):
