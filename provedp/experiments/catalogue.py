@@ -97,6 +97,7 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     "mixture.figure6": _mixture(6, "The synthetic mixture: divergence against the classes", 5),
     "mixture.figure7": _mixture(7, "The synthetic mixture: divergence against the features", 6),
     "mixture.figure9": _mixture(9, "Iris: divergence against ε", 4),
+    "mixture.figure11": _mixture(11, "Digits: divergence of the classifier against ε", 4),
     "mixture.figure12": _mixture(12, "Digits: accuracy of the most probable class against ε", 4),
     "mixture.figure13": _mixture(13, "Digits: accuracy of a network on synthetic records", 4),
     "mixture.figure16": _mixture(16, "The synthetic mixture: divergence against the bound", 6),

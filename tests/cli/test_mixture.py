@@ -70,6 +70,7 @@ def test_every_kind_of_file_is_released(run: Callable[..., Any], name: str, adja
     assert printed == written
     assert written["claim"].startswith("mixture.private_mixture_hides_")
     assert len(written["mixture"]["means"]) == 2
+    assert written["divergence"] == "from-fitted"  # which synthetic records need
     rows = list(csv.reader(Path("synthetic.csv").read_text(encoding="utf-8").splitlines()))
     assert rows[0] == [*written["features"], written["label"]]
     assert len(rows) == 8

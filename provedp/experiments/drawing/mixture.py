@@ -25,6 +25,7 @@ REFERENCES = {
     "published": ("published objective (claim refuted)", RED, "--"),
     "published_optimum": ("its problem's optimum (claim refuted)", RED, ":"),
     "published_accuracy": ("published release, median (claim refuted)", RED, "--"),
+    "published_divergence": ("published release, median (claim refuted)", RED, "--"),
     "without privacy": ("fitted mixture, not private", INK, "--"),
     "true records": ("trained on the records, not private", INK, "--"),
     "records of the fitted mixture": ("on the fitted mixture's records, not private", INK, ":"),

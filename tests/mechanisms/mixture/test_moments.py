@@ -11,7 +11,12 @@ from hypothesis import strategies as st
 from provedp.mechanisms.exact.gaussian_budget import root_above
 from provedp.mechanisms.mixture.private import moments
 from provedp.mechanisms.mixture.private.lattice import RADIUS, clipped
-from provedp.mechanisms.mixture.private.moments import CELLS, release_distances, release_moments
+from provedp.mechanisms.mixture.private.moments import (
+    CELLS,
+    release_distances,
+    release_moments,
+    release_pooled,
+)
 from provedp.mechanisms.mixture.private.plan import (
     COUNT_STEPS,
     PLANS,
@@ -19,6 +24,7 @@ from provedp.mechanisms.mixture.private.plan import (
     histogram_noise,
     noise_for,
     plan_for,
+    pooled_noise,
 )
 
 ADJACENCIES = ["label", "replace-one", "add-remove"]
@@ -103,6 +109,22 @@ def test_cells_hold_distances_up_to_their_radius(records) -> None:
     assert cells.tolist() == expected.tolist()
 
 
+@pytest.mark.parametrize("whole", [True, False])
+def test_pooled_moments_are_those_of_all_classes(whole: bool) -> None:
+    points = [np.array([[3.0, -4.0], [1.0, 2.0]]), np.array([[-6.0, 1.0]]), np.zeros((0, 2))]
+    found = release_pooled(points, pooled_noise("label", Q(1), whole=whole), None) * RADIUS**2
+    # By hand: 9 + 1 + 36, 16 + 4 + 1, −12 + 2 − 6.
+    assert found.tolist() == ([[46.0, -16.0], [-16.0, 21.0]] if whole else [[67.0]])
+
+
+@pytest.mark.parametrize("adjacency", ADJACENCIES)
+@pytest.mark.parametrize("whole", [True, False])
+def test_the_pooled_step_costs_its_share(adjacency: str, whole: bool) -> None:
+    share = Q(3, 700)
+    cost = pooled_noise(adjacency, share, whole=whole).cost(adjacency)
+    assert share * (1 - Q(1, 10**6)) < cost <= share
+
+
 @given(st.fractions(Q(1, 10**6), Q(10**30)))
 def test_roots_are_rounded_up(square) -> None:
     root = root_above(square)
@@ -113,6 +135,20 @@ def test_roots_are_rounded_up(square) -> None:
 def test_shares_sum_to_one(plan) -> None:
     assert plan.total == 1
     assert (plan.spread > 0) == bool(plan.rounds)
+
+
+@pytest.mark.parametrize("records", [10, 100, 1000, 10_000, 10**6])
+def test_a_plan_that_pools_is_the_other_one_and_a_share(records: int) -> None:
+    alone = plan_for(records, 3, 4, Q(1, 20))
+    plan = plan_for(records, 3, 4, Q(1, 20), pooled=True)
+    assert plan.total == 1
+    assert plan.pooled <= Q(1, 10)
+    assert plan.locate == (1 - plan.pooled) * alone.locate
+    assert len(plan.rounds) == len(alone.rounds)
+    if records == 10:
+        assert plan.pooled and not plan.whole  # a trace, where a matrix would be noise
+    if records == 10**6:
+        assert plan == alone
 
 
 def test_more_signal_never_means_an_earlier_plan() -> None:

@@ -50,6 +50,26 @@ def test_costs_of_flips_and_of_presence_are_attained(n, a, b) -> None:
     assert opposite == mixture.moment_cost("replace-one", Q(0), a, Q(0))
 
 
+@given(PARTS, PARTS, st.sampled_from(GRID), st.sampled_from(GRID))
+def test_pooled_costs_bound_every_change(square, second, z, w) -> None:
+    def pooled(change):
+        return square * (change[0] + change[1]) ** 2 + second * sum(x**2 for x in change)
+
+    (changed,) = minus([moments(z)[2]], [moments(w)[2]])
+    for adjacency in ("label", "replace-one"):
+        assert pooled(changed) <= mixture.pooled_cost(adjacency, square, second)
+    assert pooled(moments(z)[2]) <= mixture.pooled_cost("add-remove", square, second)
+
+
+@given(PARTS, PARTS)
+def test_pooled_costs_are_attained(square, second) -> None:
+    across = minus([moments(SPHERE[2])[2]], [moments(SPHERE[3])[2]])[0]
+    assert second * sum(x**2 for x in across) == mixture.pooled_cost("label", 0, second)
+    # From the sphere to the centre, and from nothing to the sphere.
+    assert square == mixture.pooled_cost("replace-one", square, 0)
+    assert square + second == mixture.pooled_cost("add-remove", square, second)
+
+
 def mean(points):
     return [sum(p[i] for p in points) / len(points) for i in (0, 1)]
 
