@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from provedp.mechanisms.counting import RandomizedResponse as RandomizedResponse
     from provedp.mechanisms.counting import RoundedLaplace as RoundedLaplace
     from provedp.mechanisms.counting import TruncatedGeometric as TruncatedGeometric
+    from provedp.mechanisms.counting import UniversalCount as UniversalCount
     from provedp.mechanisms.mixture import LabelledMixture as LabelledMixture
     from provedp.mechanisms.mixture import PrivateMixture as PrivateMixture
     from provedp.mechanisms.mixture import PublishedMixture as PublishedMixture

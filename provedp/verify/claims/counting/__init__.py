@@ -21,4 +21,7 @@ MODULES = (
     "psk",
     "release",
     "spending",
+    "universal",
+    "graphs",
+    "rivals",
 )
