@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from provedp.theory.counting import canonical_cells, canonical_cuts
+from provedp.theory.counting.canonical import canonical_cells, canonical_cuts, canonical_reach
 from provedp.theory.counting.losses import LOSSES, loss_matrix
 from provedp.theory.domain import argument_error
 from provedp.theory.matrices import Matrix, matrix
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from provedp.mechanisms.counting.universal import NoisyCount
 
 WHERE = "UniversalCount.remap"
+MOST_CELLS = 150  # counts and steps of noise: seconds of exact arithmetic
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +60,9 @@ def best_rounding(
     weights = _weights(prior)
     m = len(weights)
     costs = _costs(loss, m)
+    if m + (canonical_reach(k, delta) if delta else 0) > MOST_CELLS:
+        allowed = f"for so few counts that with the reach of the noise they are {MOST_CELLS}"
+        raise argument_error(WHERE, "prior", allowed, f"{m} weights")
     cells = canonical_cells(m, k, delta).tolist()
     width = len(costs[0])
     chosen = []

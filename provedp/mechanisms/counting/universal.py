@@ -17,7 +17,7 @@ from provedp.mechanisms.exact.sampling import (
     warn_if_replayable,
 )
 from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
-from provedp.theory.counting import canonical_reach
+from provedp.theory.counting.canonical import canonical_reach
 from provedp.theory.domain import OutsideError, argument_error, integers
 from provedp.theory.numbers import rational
 from provedp.theory.privacy import Adjacency, Guarantee

@@ -1,7 +1,6 @@
 """Formulas of the counting paper: the optimal consistent release of a count, and its peers."""
 
-from provedp.theory.counting import canonical, families, optimal_set, peers, release, spectrum
-from provedp.theory.counting.canonical import *  # noqa: F403
+from provedp.theory.counting import families, optimal_set, peers, release, spectrum
 from provedp.theory.counting.families import *  # noqa: F403
 from provedp.theory.counting.optimal_set import *  # noqa: F403
 from provedp.theory.counting.peers import *  # noqa: F403
@@ -14,5 +13,4 @@ __all__ = [
     *optimal_set.__all__,
     *families.__all__,
     *peers.__all__,
-    *canonical.__all__,
 ]

@@ -1,5 +1,6 @@
 """Canonical noise for counts: continuous noise that one count costs (ln k, δ), and no less."""
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from provedp.theory.counting.release import COUNTS, RATIO, SLACK
@@ -18,6 +19,7 @@ __all__ = [
 ]
 
 ANY = reals()
+MOST_STEPS = 1 << 17  # so far noise reaches at ε = 10⁻⁴ and δ = 10⁻⁸
 PROBABILITY = reals(0, 1)
 
 
@@ -107,10 +109,31 @@ def canonical_reach(k: Number, delta: Number) -> Number:
     Fraction(173, 56)
     """
     edge = canonical_edge(k, delta)
-    level, steps = 0 * delta, 0
-    while level < edge:
-        level, steps = k * level + delta, steps + 1
+    steps = _first(lambda n: _level(k, delta, n) >= edge)
+    level = _level(k, delta, steps)
     return (1 + 2 * steps) * k**0 / 2 - (level - edge) / (1 - 2 * edge)
+
+
+def _level(k: Number, delta: Number, steps: int) -> Number:
+    """Return t_n = δ (1 + k + … + k^(n−1))."""
+    return steps * delta if k == 1 else delta * (k**steps - 1) / (k - 1)
+
+
+def _first(reached: Callable[[int], object]) -> int:
+    """Return the least n ≥ 1 that is reached, if all after it are; there must be one."""
+    high = 1
+    while not reached(high):
+        high *= 2
+        if high > MOST_STEPS:
+            raise ValueError(
+                "The 'delta' parameter must be larger at this k: noise that reaches beyond "
+                f"{MOST_STEPS} counts is not computed."
+            )
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if reached(middle) else (middle, high)
+    return high
 
 
 @domain(p=PROBABILITY, k=RATIO, delta=SLACK)

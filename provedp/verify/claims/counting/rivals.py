@@ -1,7 +1,7 @@
 """Releases that are optimal for one question and not for another, each with its witness."""
 
 from provedp.theory import counting
-from provedp.theory.counting import rivals
+from provedp.theory.counting import canonical, rivals
 from provedp.theory.counting.losses import loss_matrix
 from provedp.theory.privacy import hockey_stick, path_delta
 from provedp.verify.claims.prelude import *
@@ -97,7 +97,7 @@ def staircase_is_optimal_on_bounded_range(m: int, k: Q, reach: int) -> Finding:
     return all_of(*private, at_most(least, best.upper))
 
 
-@ours(Source(AWAN_RAMASETHU, "discrete canonical noise"), formula=counting.canonical_integer_law)
+@ours(Source(AWAN_RAMASETHU, "discrete canonical noise"), formula=canonical.canonical_integer_law)
 @certified(
     k=(Q(3, 2), Q(2), Q(3)),
     delta=(Q(1, 100), Q(1, 10)),

@@ -4,6 +4,7 @@ import functools
 from collections.abc import Callable
 
 from provedp.theory import counting
+from provedp.theory.counting import canonical
 from provedp.theory.counting.losses import loss_matrix
 from provedp.theory.privacy import path_delta
 from provedp.verify.claims.counting.instances.private_matrices import (
@@ -41,7 +42,7 @@ def trade_off(alpha: Any, k: Any, delta: Any) -> Any:
     return sympy.Max(0, 1 - delta - k * alpha, (1 - delta - alpha) / k)
 
 
-@ours(NOISE, Source(AWAN_VADHAN, "canonical noise"), formula=counting.canonical_cdf)
+@ours(NOISE, Source(AWAN_VADHAN, "canonical noise"), formula=canonical.canonical_cdf)
 @certified(
     k=(Q(1), Q(11, 10), Q(3, 2), Q(7)),
     delta=(Q(0), Q(1, 100), Q(1, 10), Q(2, 5)),
@@ -60,7 +61,7 @@ def canonical_noise_meets_its_trade_off(cdf: Formula, k: Q, delta: Q, x: Q) -> F
     return all_of(equal(cdf(x - 1, k, delta), least), equal(cdf(-x, k, delta), 1 - value))
 
 
-@ours(NOISE, Source(AWAN_VADHAN, "canonical noise"), formula=counting.canonical_edge)
+@ours(NOISE, Source(AWAN_VADHAN, "canonical noise"), formula=canonical.canonical_edge)
 @proved(argued=(HALF_LINES, "symmetry extends the equation from x ≤ 1/2 to all x"))
 def canonical_noise_is_private(edge: Formula) -> Finding:
     """A count plus canonical noise is (ln k, δ)-private. With c = (1 − δ)/(1 + k), f(c) = c; for
@@ -112,18 +113,18 @@ def canonical_noise_is_universally_optimal() -> Finding:
 def thresholds(law: Matrix, k: Q, delta: Q) -> list[Q | None]:
     """Return τ_j with P(j + N > τ_j) = P(out > j | j); None for an infinite one."""
     beyond = [sum(law[j, j + 1 :], start=Q(0)) for j in range(len(law) - 1)]
-    found = [counting.canonical_quantile(1 - p, k, delta) for p in beyond]
+    found = [canonical.canonical_quantile(1 - p, k, delta) for p in beyond]
     return [None if x is None else rational(x) + j for j, x in enumerate(found, start=1)]
 
 
 def clamped_integer_cdf(x: Q, k: Q, delta: Q) -> Q:
     """Return the distribution function of the noise that is rounded to integers."""
-    return rational(counting.canonical_cdf(Q(x // 1) + Q(1, 2), k, delta))
+    return rational(canonical.canonical_cdf(Q(x // 1) + Q(1, 2), k, delta))
 
 
 @ours(
     NOISE,
-    formula=counting.canonical_cdf,
+    formula=canonical.canonical_cdf,
     mutants=(clamped_integer_cdf,),
     rests_on=(canonical_noise_is_private,),
 )
@@ -150,7 +151,7 @@ def integer_cells(m: int, k: Q, delta: Q) -> Matrix:
     """Return the law of a count plus canonical noise that is rounded to integers."""
     if delta == 0:
         return counting.truncated_geometric_matrix(m, k)
-    right = [rational(p) for p in counting.canonical_integer_law(k, delta)]
+    right = [rational(p) for p in canonical.canonical_integer_law(k, delta)]
     reach = len(right) - 1
     noise = {n: right[abs(n)] for n in range(-reach, reach + 1)}
     return matrix(
@@ -160,7 +161,7 @@ def integer_cells(m: int, k: Q, delta: Q) -> Matrix:
 
 @ours(
     NOISE,
-    formula=counting.canonical_cells,
+    formula=canonical.canonical_cells,
     mutants=(integer_cells,),
     rests_on=(canonical_noise_is_universally_optimal,),
 )
@@ -200,7 +201,7 @@ BEST = Source(GHOSH, "universal optimality"), Source(GUPTE, "minimax agents")
 
 @published(
     *BEST,
-    formula=counting.canonical_cells,
+    formula=canonical.canonical_cells,
     rests_on=(canonical_noise_is_universally_optimal,),
 )
 @certified(m=range(2, 9), k=RATIOS)
