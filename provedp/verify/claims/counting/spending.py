@@ -108,7 +108,7 @@ def cells_of_half_the_counts(mechanism: counting.UniversalCount, count: int, far
 @certified(
     name=("UniversalCount",),
     ratio=(Q(1), Q(3, 2), Q(3)),
-    delta=(Q(0), Q(1, 100), Q(1, 10), Q(2, 5)),
+    delta=(Q(0), Q(1, 100), Q(2, 5)),
     count=(-1, 4),
 )
 def draws_of_universal_counts_spend_what_they_promise(

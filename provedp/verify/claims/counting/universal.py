@@ -82,7 +82,7 @@ def canonical_noise_is_private(edge: Formula) -> Finding:
     )
 
 
-@ours(NOISE, rests_on=(canonical_noise_is_private, canonical_noise_meets_its_trade_off))
+@ours(NOISE, rests_on=(canonical_noise_is_private,))
 @proved(argued=(EVENTS, INDUCTION, THRESHOLD, LAYERS))
 def canonical_noise_is_universally_optimal() -> Finding:
     """For every (ln k, δ)-private release P of a count in {1, …, M} there are thresholds τ_1 ≤ … ≤
