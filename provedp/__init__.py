@@ -15,6 +15,8 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from provedp.certificates import CertificateCheck as CertificateCheck
     from provedp.certificates import check_certificate as check_certificate
+    from provedp.comparisons import Comparison as Comparison
+    from provedp.comparisons import compare_counting as compare_counting
     from provedp.course.grading import grade as grade
     from provedp.ledger import claims as claims
     from provedp.ledger import find_claim as find_claim
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from provedp.mechanisms.counting import RandomizedResponse as RandomizedResponse
     from provedp.mechanisms.counting import RoundedLaplace as RoundedLaplace
     from provedp.mechanisms.counting import TruncatedGeometric as TruncatedGeometric
+    from provedp.mechanisms.counting import UniversalCount as UniversalCount
     from provedp.mechanisms.mixture import LabelledMixture as LabelledMixture
     from provedp.mechanisms.mixture import MixtureDiagnosis as MixtureDiagnosis
     from provedp.mechanisms.mixture import PrivateMixture as PrivateMixture

@@ -212,15 +212,25 @@ class OptimalRelease(MatrixRelease):
         side: Sequence[str] = (),
         first: int = 0,
     ):
-        self.optimum = solve_release(
-            m, epsilon, delta, loss=loss, prior=prior, graph=graph, side=side
-        )
-        if self.optimum.mechanism.shape[1] != m:
+        best = solve_release(m, epsilon, delta, loss=loss, prior=prior, graph=graph, side=side)
+        self._take(best, epsilon, first)
+
+    @classmethod
+    def of(cls, optimum: ReleaseOptimum, epsilon: Any, first: int = 0) -> "OptimalRelease":
+        """Return the release of an optimum that was found, for counts from `first` on."""
+        made = cls.__new__(cls)
+        made._take(optimum, epsilon, first)
+        return made
+
+    def _take(self, optimum: ReleaseOptimum, epsilon: Any, first: int) -> None:
+        rows, columns = optimum.mechanism.shape
+        if rows != columns:
             raise ValueError(
                 "The 'loss' parameter of OptimalRelease must have as many columns as counts. "
-                f"Got {self.optimum.mechanism.shape[1]} instead."
+                f"Got {columns} instead."
             )
-        edges = self.optimum._problem.edges
-        level = f"ln({self.optimum.ratio})"
-        super().__init__(self.optimum.mechanism, level, delta, edges=edges, first=first)
+        self.optimum = optimum
+        problem = optimum._problem
+        level = f"ln({optimum.ratio})"
+        super().__init__(optimum.mechanism, level, problem.delta, edges=problem.edges, first=first)
         self.epsilon = str(epsilon)

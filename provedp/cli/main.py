@@ -18,6 +18,7 @@ COMMANDS = {
     "value": "value",
     "check": "check",
     "solve": "solve.command",
+    "compare": "compare.command",
     "release": "release.command",
     "diagnose": "diagnose.command",
     "audit": "audit.command",

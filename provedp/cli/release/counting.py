@@ -40,7 +40,21 @@ MECHANISMS = {
     is_flag=True,
     help="Move counts outside the range to its nearest end, instead of refusing the file.",
 )
-@click.option("--mechanism", type=click.Choice(sorted(MECHANISMS)), default="optimal")
+@click.option(
+    "--mechanism",
+    type=click.Choice(sorted(MECHANISMS)),
+    help="One by name, instead of the optimum for the loss.  [default: optimal]",
+)
+@click.option(
+    "--loss",
+    help="Release by the matrix that loses least: zero-one, absolute, squared, or a file.",
+)
+@click.option(
+    "--prior", metavar="FILE", help="With --loss, the mean under it: 'uniform' or a file."
+)
+@click.option(
+    "--graph", help="With --loss, which counts are neighbours: see `provedp solve release`."
+)
 @click.option(
     "--seed",
     type=click.IntRange(0),
@@ -57,7 +71,10 @@ def release_counting(
     delta: str,
     first: int,
     clamp: bool,
-    mechanism: str,
+    mechanism: str | None,
+    loss: str | None,
+    prior: str | None,
+    graph: str | None,
     seed: int | None,
     output: str | None,
     shown: bool,
@@ -73,7 +90,15 @@ def release_counting(
     if output is not None:
         require_apart([Path(file), Path(output)])
         require_writable(Path(output))
-    chosen = _mechanism(mechanism, m, epsilon, delta, first)
+    if loss is None and (prior is not None or graph is not None):
+        raise ValueError("--prior and --graph go with --loss: they say what is optimal.")
+    if loss is not None and mechanism is not None:
+        raise ValueError("--loss and --mechanism exclude each other.")
+    chosen = (
+        _mechanism(mechanism or "optimal", m, epsilon, delta, first)
+        if loss is None
+        else _optimum(m, epsilon, delta, first, loss, prior, graph or "path")
+    )
     with refusals(shown):
         counts = read_counts(Path(file), column, range(first, first + m), clamp)
     released = _released(chosen, counts, seed)
@@ -96,6 +121,19 @@ def _mechanism(name: str, m: int, epsilon: str, delta: str, first: int) -> Count
         raise ValueError(f"The mechanism {name!r} has δ = 0; it cannot use a δ of {delta}.")
     chosen: CountMechanism = MECHANISMS[name](m, epsilon, first=first)
     return chosen
+
+
+def _optimum(
+    m: int, epsilon: str, delta: str, first: int, loss: str, prior: str | None, graph: str
+) -> CountMechanism:
+    """Return the release that loses least, as `provedp solve release` finds it."""
+    from provedp.cli.solve.release import read_problem
+    from provedp.releases import OptimalRelease, solved
+
+    problem, above = read_problem(
+        "release counting", m, epsilon, delta, loss, None, prior, graph, None
+    )
+    return OptimalRelease.of(solved(problem, above), epsilon, first)
 
 
 def _released(chosen: CountMechanism, counts: list[int], seed: int | None) -> list[int]:
@@ -155,8 +193,17 @@ def _report(
         "claim": guarantee.claim if seed is None else None,
         "counts": len(released),
         "worst_case_error": up(mechanism.worst_case_error_upper),
+        **_loss_of(mechanism),
         "replayable": seed is not None,
     }
+
+
+def _loss_of(mechanism: CountMechanism) -> dict[str, Any]:
+    """Return the loss of a release that is optimal for one, and nothing of others."""
+    optimum = getattr(mechanism, "optimum", None)
+    if optimum is None:
+        return {}
+    return {"loss_lower": str(optimum.lower), "loss_upper": str(optimum.upper)}
 
 
 def _in_words(report: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ from provedp.mechanisms.counting.peers import (
     RoundedLaplace,
     TruncatedGeometric,
 )
+from provedp.mechanisms.counting.universal import UniversalCount
 
 __all__ = [
     "BehindChannel",
@@ -20,4 +21,5 @@ __all__ = [
     "RandomizedResponse",
     "RoundedLaplace",
     "TruncatedGeometric",
+    "UniversalCount",
 ]

@@ -4,7 +4,7 @@ import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any, ClassVar, overload
+from typing import Any, ClassVar, TypeVar, overload
 
 import numpy as np
 from flint import ctx
@@ -18,6 +18,8 @@ from provedp.theory.domain import OutsideError, argument_error, check_argument, 
 from provedp.theory.matrices import Matrix
 from provedp.theory.numbers import Number, ball, dyadic, rational
 from provedp.theory.privacy import Adjacency, Guarantee
+
+Drawn = TypeVar("Drawn")
 
 MOST_BITS = 1 << 20  # of an exact worst-case error: seconds
 MOST_ROWS = 5000  # of a law that is written down: gigabytes
@@ -202,7 +204,7 @@ class CountMechanism(ABC):
         return [ExactSampler(row) for row in self.law()]
 
     @staticmethod
-    def accepted(attempt: Callable[[], int | None]) -> int:
+    def accepted(attempt: Callable[[], Drawn | None]) -> Drawn:
         """Return what the first attempt gives that is not refused: all are alike."""
         while (found := attempt()) is None:
             pass

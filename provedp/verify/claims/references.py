@@ -59,3 +59,44 @@ MCSHERRY = Reference("McSherry and Talwar", "Mechanism Design via Differential P
 MEASUREMENT = Reference("cross-media-measurement")
 OPENDP = Reference("OpenDP")
 SMARTNOISE = Reference("SmartNoise")
+
+# On optimal releases of counts; cited from memory or from their abstracts.
+ALVIM = Reference(
+    "Alvim, Andrés, Chatzikokolakis, Degano and Palamidessi",
+    "On the Information Leakage of Differentially-Private Mechanisms",
+    2015,
+)
+AWAN_RAMASETHU = Reference(
+    "Awan and Ramasethu", "Optimizing Noise for f-Differential Privacy via Anti-Concentration", 2023
+)
+AWAN_VADHAN = Reference(
+    "Awan and Vadhan", "Canonical Noise Distributions and Private Hypothesis Tests", 2023
+)
+BRENNER = Reference(
+    "Brenner and Nissim",
+    "Impossibility of Differentially Private Universally Optimal Mechanisms",
+    2014,
+)
+CORMODE = Reference(
+    "Cormode, Kulkarni and Srivastava", "Constrained Private Mechanisms for Count Data", 2018
+)
+DESFONTAINES = Reference(
+    "Desfontaines, Voss, Gipson and Mandayam", "Differentially Private Partition Selection", 2022
+)
+GENG_VISWANATH = Reference(
+    "Geng and Viswanath", "The Optimal Noise-Adding Mechanism in Differential Privacy", 2016
+)
+GHOSH = Reference(
+    "Ghosh, Roughgarden and Sundararajan", "Universally Utility-Maximizing Privacy Mechanisms", 2012
+)
+GUPTE = Reference(
+    "Gupte and Sundararajan", "Universally Optimal Privacy Mechanisms for Minimax Agents", 2010
+)
+KAIROUZ_LOCAL = Reference(
+    "Kairouz, Oh and Viswanath", "Extremal Mechanisms for Local Differential Privacy", 2016
+)
+MCKENNA = Reference(
+    "McKenna and Sheldon",
+    "Permute-and-Flip: A New Mechanism for Differentially Private Selection",
+    2020,
+)

@@ -19,6 +19,8 @@ from provedp.theory.numbers import ball
 from provedp.theory.privacy.functions import normal_cdf
 
 __all__ = [
+    "ScriptedAnswers",
+    "UnscriptedError",
     "arriving_law",
     "decides_as_it_says",
     "digits_of",
@@ -29,7 +31,7 @@ __all__ = [
 ]
 
 
-class _Branch(Exception):
+class UnscriptedError(Exception):
     """The answers are used up, and one more with these probabilities is asked for."""
 
     def __init__(self, probabilities: Sequence[Q]):
@@ -41,7 +43,7 @@ class _SecondTryError(Exception):
     """A draw starts again from where it was, after a first try that it refused."""
 
 
-class _Answers:
+class ScriptedAnswers:
     """A source of draws with scripted answers; it takes the place of `secrets` and inversions."""
 
     def __init__(self, answers: tuple[int, ...]):
@@ -49,16 +51,17 @@ class _Answers:
 
     def randbelow(self, total: int) -> int:
         """Return the next answer, of a uniform integer."""
-        return self._next([Q(1, total)] * total)
+        return self.choose([Q(1, total)] * total)
 
     def place(self, inversion: Inversion) -> int:
         """Return the next answer, of an inversion; one that decides wrongly has no law."""
         exact = inversion.probabilities()
-        return self._next(exact if decides_as_it_says(inversion) else [Q(0)] * len(exact))
+        return self.choose(exact if decides_as_it_says(inversion) else [Q(0)] * len(exact))
 
-    def _next(self, probabilities: Sequence[Q]) -> int:
+    def choose(self, probabilities: Sequence[Q]) -> int:
+        """Return the next answer, of a draw with these probabilities."""
         if not self._answers:
-            raise _Branch(probabilities)
+            raise UnscriptedError(probabilities)
         return self._answers.pop(0)
 
 
@@ -111,7 +114,7 @@ def _leaves(mechanism: CountMechanism, count: int) -> Iterator[tuple[Q, int | No
             output = _run(mechanism, count, answers, tries)
         except _SecondTryError:
             yield share, None, True
-        except _Branch as branch:
+        except UnscriptedError as branch:
             waiting += [
                 ((*answers, value), share * part)
                 for value, part in enumerate(branch.probabilities)
@@ -123,7 +126,7 @@ def _leaves(mechanism: CountMechanism, count: int) -> Iterator[tuple[Q, int | No
 
 def _run(mechanism: CountMechanism, count: int, answers: tuple[int, ...], tries: list[int]) -> int:
     """Release a count with scripted answers, up to a second try."""
-    source = _Answers(answers)
+    source = ScriptedAnswers(answers)
 
     def once(attempt: Callable[[], int | None]) -> int:
         tries.append(1)
@@ -235,7 +238,7 @@ class _Bits:
     def bytes(self, length: int, /) -> bytes:
         """Return the next word."""
         if not self._left:
-            raise _Branch([])
+            raise UnscriptedError([])
         return self._left.pop()
 
 
@@ -245,5 +248,5 @@ def _first_draw(
     """Return what is drawn from these bits, the high ones first; None if it wants more."""
     try:
         return draw(_Bits(uniform, bits, word))
-    except _Branch:
+    except UnscriptedError:
         return None

@@ -9,6 +9,7 @@ import importlib.util
 import inspect
 import pkgutil
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction as Q
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import numpy as np
 import pytest
 
 import provedp.mechanisms
+from provedp import OptimalRelease
 from provedp.mechanisms import counting
 from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
 from provedp.mechanisms.mixture.published.noisy_parameters import NoisyParameters
@@ -37,11 +39,17 @@ COUNTING = {
     "randomized response": counting.RandomizedResponse(6, 1),
     "rounded Laplace": counting.RoundedLaplace(6, 1),
     "exponential": counting.ExponentialMechanism(6, 1),
+    "by an optimal matrix": OptimalRelease(6, 1, "1/50", loss="absolute"),
     "behind a channel": counting.BehindChannel(
         [[Q(9, 10), Q(1, 10), 0], [0, 1, 0], [0, Q(1, 10), Q(9, 10)]], 1, "1/50"
     ),
 }
-AUDITED = {type(mechanism) for mechanism in COUNTING.values()}
+UNIVERSAL = {
+    "universal": counting.UniversalCount(1, "1/50"),
+    "universal, pure": counting.UniversalCount(1),
+}
+AUDITED = {type(m) for m in (*COUNTING.values(), *UNIVERSAL.values())} - {OptimalRelease}
+AUDITED |= set(OptimalRelease.__bases__)
 BASES = {  # what several mechanisms have in common; none releases anything itself
     counting.CountMechanism,
     NoisyParameters,
@@ -139,6 +147,23 @@ def test_samples_of_counting_mechanisms_do_not_refute_them(
 
     result = audited(release, [(0, 1), (1, 2)], claim_of(mechanism.guarantee), runs=3000)
     assert not result.refuted
+
+
+@pytest.mark.parametrize("name", UNIVERSAL)
+@pytest.mark.parametrize("share", [1.0, 0.5])
+def test_samples_of_universal_counts_refute_half_their_epsilon_alone(
+    audited: Any, claim_of: Any, name: str, share: float
+) -> None:
+    mechanism = UNIVERSAL[name]
+
+    def release(data: int, rng: Any, count: int) -> list[float]:
+        return [float(noisy) for noisy in mechanism.release([data] * count, rng)]
+
+    promised = mechanism.guarantee
+    less = replace(promised, ratio=1 + (promised.ratio - 1) * Q(share) / 2)
+    claimed = claim_of(promised if share == 1 else less)
+    result = audited(release, [(0, 1), (1, 2)], claimed, runs=3000)
+    assert result.refuted == (share != 1)
 
 
 def test_a_message_is_less_private_than_what_arrives(audited: Any, claim_of: Any) -> None:

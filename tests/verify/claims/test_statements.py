@@ -127,7 +127,10 @@ INVALID = "the wrong matrix is refused as none of probabilities"
 LOOSE = "one side of an inequality that has room"
 EDGE = "a hypothesis, seldom on the edge"
 SIGN = "only a sign is asked of it"
+WHOLE = "a whole number; with a part of one there is no path"
 UNNOTICED = {
+    ("counting.ball_bound_has_a_certificate", "distances"): WHOLE,
+    ("counting.ball_bound_is_attained_if_vertex_transitive", "distances"): WHOLE,
     ("counting.negative_entries_need_not_cost", "undisturbed"): SIGN,
     ("counting.largest_entry_of_the_difference_decides", "no_loss_margin_by_entries"): LOOSE,
     ("counting.unit_column_sums_of_the_inverse_suffice", "cone_coordinates"): SIGN,

@@ -50,9 +50,10 @@ def with_guarantee() -> Iterator[type]:
 
 def test_every_mechanism_with_a_guarantee_is_in_the_suite() -> None:
     counts = of_counts.draws_of_counts_spend_what_they_promise.instances
+    universal = of_counts.draws_of_universal_counts_spend_what_they_promise.instances
     here = {type(case.mechanism).__name__ for case in CASES.values()}
     found = {each.__name__ for each in with_guarantee()}
-    assert found == here | set(counts.values["name"])
+    assert found == here | set(counts.values["name"]) | set(universal.values["name"])
 
 
 def test_every_adjacency_method_and_option_is_in_the_suite() -> None:

@@ -22,4 +22,7 @@ MODULES = (
     "release",
     "certificates",
     "spending",
+    "universal",
+    "graphs",
+    "rivals",
 )

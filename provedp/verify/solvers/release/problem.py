@@ -1,9 +1,10 @@
 """What is to be minimised: loss, criterion, neighbours, side conditions; and what encloses it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from provedp.theory.counting.losses import LOSSES, loss_matrix
 from provedp.theory.matrices import Matrix, matrix
 from provedp.verify.solvers.check import (
     Release,
@@ -20,19 +21,6 @@ __all__ = ["LOSSES", "Costs", "ReleaseBracket", "ReleaseProblem", "loss_matrix"]
 
 Costs = tuple[tuple[Fraction, ...], ...]
 Numbers = tuple[Fraction, ...]
-
-LOSSES: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
-    "zero-one": lambda count, output: Fraction(count != output),
-    "absolute": lambda count, output: abs(count - output),
-    "squared": lambda count, output: (count - output) ** 2,
-}
-
-
-def loss_matrix(name: str, m: int, outputs: Sequence[Fraction] | None = None) -> Costs:
-    """Return ℓ_ij for counts 1, …, m and outputs (the counts unless given) by the loss's name."""
-    columns = [Fraction(j) for j in range(1, m + 1)] if outputs is None else outputs
-    loss = LOSSES[name]
-    return tuple(tuple(loss(Fraction(i), j) for j in columns) for i in range(1, m + 1))
 
 
 @dataclass(frozen=True, eq=False)

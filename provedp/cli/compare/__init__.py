@@ -1,0 +1,1 @@
+"""`provedp compare`: classic mechanisms beside the optimum."""
