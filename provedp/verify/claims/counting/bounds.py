@@ -29,6 +29,7 @@ def is_private_mechanism(mechanism: Any, channel: Any, k: Q, delta: Q) -> Findin
 
 
 @published(Source(COUNTING, "eq. (36)"), formula=channels.trivial_error)
+@machine_checked("channels.sent_release_is_allowed")
 @certified(**generators.ANY_CHANNEL)
 def post_processing_bounds_the_error(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """p_e*(T) ≤ u₀(T) = 1 − γ(P* T): P* T is private, being P* post-processed."""
@@ -132,6 +133,7 @@ def mixture_with_the_undone_channel_is_private(
     Source(COUNTING, "eq. (40)", "the superadditivity of γ"),
     Source(COUNTING, "eq. (44)", "the superadditivity of γ"),
 )
+@machine_checked("laws.least_diagonal_is_superadditive")
 @proved(argued=())
 def least_diagonal_is_superadditive() -> Finding:
     """γ(A + B) ≥ γ(A) + γ(B): each diagonal entry of the sum is at least the sum of the least ones,

@@ -99,7 +99,7 @@ def smallest_entry_is_printed(smallest: Formula, m: int, k: Q, delta: Q) -> Find
 )
 @machine_checked(
     "structure.chains_of_constraints_bound_every_entry",
-    part="what n constraints leave of an entry, not the distance from P*",
+    part="what n constraints leave of an entry; that n = M - 1 is the weakest, and the distance from P*, are not stated",
 )
 @proved(argued=("induction on the number of constraints between two rows",))
 def chains_of_constraints_bound_every_entry() -> Finding:
@@ -235,6 +235,10 @@ def entry_is_at_most_half_the_row_norm(difference: list[int]) -> Finding:
     Source(COUNTING, "eq. (50)"),
     Source(COUNTING, "eq. (51)"),
     rests_on=(diagonal_and_partial_sums_are_forced,),
+)
+@machine_checked(
+    "laws.entry_is_at_most_half_the_row_norm",
+    part="the bound on an entry, not that on the radius",
 )
 @proved(argued=("induction on the entries of a row",))
 def entry_is_at_most_half_the_row_norm_at_every_size() -> Finding:
