@@ -48,10 +48,10 @@ nothing. `make proofs-mutants` also tries wrong definitions, none of which may c
   matrices, Rényi accounting. These claims stay *proved* with their argued steps named, or
   *certified*.
 - What of the counting paper is not reached: the spectrum and definiteness of P*, full rank for
-  three and four counts, statements 5 and 6 of Theorem 2, infinitely many optima, the bound R_M as a
-  number, and the finite refutations but that of u₃. Of the private mixture and modes there are a
-  mean of records in a ball, clipping, and geometric noise on integers; not yet the claims that
-  their guarantees cite.
+  three and four counts, statement 6 of Theorem 2, the bound R_M as a number, and the refutations by
+  larger matrices or cosines. Of the private mixture and modes there are a mean of records in a
+  ball, clipping, and geometric noise on integers; not yet the claims that their guarantees cite.
+  Universal optimality is not stated.
 
 The text follows the locked version of sympy: under another one the agreement may read differently,
 and the record then lapses until it is built again. Rocq 9 with MathComp 2 would need the new names

@@ -47,6 +47,7 @@ def post_processing_bounds_the_error(error: Formula, channel: Any, k: Q, delta: 
     formula=channels.mixing_weight_as_printed,
     defect=Defect.FALSE,
 )
+@machine_checked("refutations.quotient_exceeds_one")
 @refuted(channel=BINARY, k=Q(3, 2), delta=Q(0))
 def two_forms_of_the_mixing_weight_agree(weight: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """λ* = max{λ ∈ (0, 1] : λ P* T⁻¹ + (1 − λ) P* ≥ 0} equals the minimum of p*/(p* − [P* T⁻¹])
@@ -84,6 +85,7 @@ def capped_mixing_weight_is_the_maximum(weight: Formula, channel: Any, k: Q, del
     formula=channels.mixing_error_as_printed,
     defect=Defect.FALSE,
 )
+@machine_checked("refutations.first_upper_bound_fails")
 @refuted(channel=[[Q(9, 10), Q(1, 10)], [Q(1, 10), Q(9, 10)]], k=Q(2), delta=Q(0))
 def first_upper_bound_holds_with_the_printed_quotient(
     error: Formula, channel: Any, k: Q, delta: Q
@@ -186,6 +188,7 @@ def spectral_step_is_the_longest(step: Formula, channel: Any, k: Q, delta: Q) ->
     formula=counting.release_matrix,
     defect=Defect.DEGENERATE,
 )
+@machine_checked("refutations.release_is_not_invertible")
 @refuted(m=2, k=Q(1), delta=Q(0))
 def release_is_invertible(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """P* is invertible 'according to Theorem 1', so that u = P*⁻¹ Tᵀ v and Q_T's P*⁻¹ exist for

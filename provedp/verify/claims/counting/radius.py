@@ -99,7 +99,7 @@ def smallest_entry_is_printed(smallest: Formula, m: int, k: Q, delta: Q) -> Find
 )
 @machine_checked(
     "structure.chains_of_constraints_bound_every_entry",
-    part="what n constraints leave of an entry; that n = M - 1 is the weakest, and the distance from P*, are not stated",
+    part="what n constraints leave of an entry, not the distance from P*",
 )
 @proved(argued=("induction on the number of constraints between two rows",))
 def chains_of_constraints_bound_every_entry() -> Finding:

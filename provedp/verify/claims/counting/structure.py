@@ -132,6 +132,7 @@ def optimum_without_leakage_is_unique() -> Finding:
 
 
 @published(Source(COUNTING, "Theorem 1", "statement 2"), formula=counting.release_matrix)
+@machine_checked("several.there_are_infinitely_many_optima")
 @certified(
     m=levels(range(3, 12), range(3, 41)),
     k=(Q(1), Q(11, 10), Q(3)),
@@ -158,6 +159,7 @@ def optimum_is_not_unique(release: Formula, m: int, k: Q, delta: Q) -> Finding:
 
 
 @published(Source(COUNTING, "Theorem 1", "statement 2"))
+@machine_checked("several.there_are_infinitely_many_optima")
 @proved(
     argued=(
         "the least δ of two neighbouring rows is the sum of the positive parts",
