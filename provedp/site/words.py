@@ -4,7 +4,8 @@ import re
 
 MEANINGS = {
     "proved": "decided for all parameters, by identities and entailments that the check lists; the "
-    "steps from these to the statement are named",
+    "steps from these to the statement are named; or by theorems that a proof assistant has "
+    "checked",
     "certified": "checked in exact numbers or balls, on the instances that the evidence counts",
     "supported": "borne out by runs, at the stated confidence",
     "refuted": "false as it is read here: a counterexample meets every hypothesis, and the "

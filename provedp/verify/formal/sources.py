@@ -20,7 +20,7 @@ FORBIDDEN = re.compile(
     r"|#\[[^]]*(?:bypass_check|unsafe)[^]]*\]"
 )
 IN_SECTIONS = re.compile(r"\b(Hypothes[ie]s|Variables?|Context|Let)\b")
-SECTION = re.compile(r"^\s*(Section|End)\s+(\w+)", re.MULTILINE)
+SECTION = re.compile(r"\b(Section|End)\s+\w+\s*\.")
 IMPORT = re.compile(r"From\s+provedp\s+Require\s+(?:Import|Export)?([\w\s]+)\.")
 
 

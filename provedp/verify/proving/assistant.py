@@ -69,39 +69,51 @@ def compiles(folder: Path, name: str) -> bool:
 def theorems(folder: Path, names: Iterable[str]) -> dict[str, Theorem]:
     """Return theorems as the assistant prints them, by name ('optimum.theorem_1').
 
+    Assumptions are those of all proofs together first: if there are none, no theorem has one.
+
     Raises
     ------
     ProofError
         If one is unknown.
     """
     wanted = sorted(set(names))
-    files = sorted({name.partition(".")[0] for name in wanted})
+    whole = ", ".join(f"@provedp.{name}" for name in wanted)
+    together = [f"Definition everything := ({whole}).", "Print Assumptions everything."]
+    printed = _asked(folder, wanted, [f"Check provedp.{name}." for name in wanted], together)
+    *said, assumed = printed
+    if assumed == CLOSED:
+        return {
+            name: Theorem(name, _statement(text), CLOSED)
+            for name, text in zip(wanted, said, strict=True)
+        }
+    each = [f"Print Assumptions provedp.{name}." for name in wanted]
+    apart = _asked(folder, wanted, each, [])
+    return {
+        name: Theorem(name, _statement(text), " ".join(found.split()))
+        for name, text, found in zip(wanted, said, apart, strict=True)
+    }
+
+
+def _asked(folder: Path, names: Sequence[str], each: list[str], then: list[str]) -> list[str]:
+    """Return what the assistant prints for commands, one for each, and for all that follow."""
+    files = sorted({name.partition(".")[0] for name in names})
     lines = ["From mathcomp Require Import all_ssreflect all_algebra.", "Set Printing Width 100."]
     lines += ["Unset Printing Implicit Defensive.", "Local Open Scope ring_scope."]
     lines += [f"From provedp Require {file}." for file in files]
     lines += [f"From provedp Require Import {' '.join(files)}."]
-    for name in wanted:
-        lines += [f'Goal True. idtac "{MARK} {name}". Abort.', f"Check provedp.{name}."]
-        lines += [f'Goal True. idtac "{MARK}". Abort.', f"Print Assumptions provedp.{name}."]
+    mark = f'Goal True. idtac "{MARK}". Abort.'
+    lines += [line for command in each for line in (mark, command)] + [mark, *then]
     (folder / "ask.v").write_text("\n".join(lines) + "\n", encoding="utf-8")
     done = _run(["coqc", "-Q", ".", "provedp", "-w", "none", "ask.v"], folder)
     if done.returncode:
         raise ProofError(done.stderr)
-    found = _read(done.stdout)
-    if set(found) != set(wanted):
-        raise ProofError(f"No answer about {', '.join(sorted(set(wanted) - set(found)))}.")
-    return found
+    parts = [part.strip() for part in done.stdout.split(f"{MARK}\n")[1:]]
+    return parts if then else parts[:-1]
 
 
-def _read(printed: str) -> dict[str, Theorem]:
-    """Return what is printed between marks: name, statement, assumptions."""
-    parts = re.split(rf"^{MARK} ?(.*)\n", printed, flags=re.MULTILINE)[1:]
-    found = {}
-    for name, said, _, assumed in zip(*(parts[i::4] for i in range(4)), strict=True):
-        statement = re.sub(r"^\s*[\w.]+\s*:\s*", "", said, count=1).strip()
-        words = " ".join(assumed.split())
-        found[name] = Theorem(name, _dedented(statement), words or CLOSED[:0])
-    return found
+def _statement(printed: str) -> str:
+    """Return a statement without its name."""
+    return _dedented(re.sub(r"^\s*[\w.]+\s*:\s*", "", printed, count=1).strip())
 
 
 def _dedented(statement: str) -> str:

@@ -80,6 +80,18 @@ MUTANTS = (
     Mutant("peers.v", "(1 + 1) * r ^- (2 * d.+1)", "(1 + 1) * r ^- (2 * d)"),
     Mutant("guarantees.v", "(1 - a) * p t + a * q t.", "a * p t + (1 - a) * q t."),
     Mutant("guarantees.v", "fun t => w t / \\sum_s w s.", "fun t => w t * \\sum_s w s."),
+    Mutant("certificates.v", "(i == j)%:R - \\sum_b mu i b j + k * (\\sum_a mu a i j).",
+           "(i == j)%:R + \\sum_b mu i b j - k * (\\sum_a mu a i j)."),
+    Mutant("certificates.v", "y i * L i j + \\sum_b mu i b j - k * (\\sum_b mu b i j) +",
+           "y i * L i j - \\sum_b mu i b j + k * (\\sum_b mu b i j) +"),
+    Mutant("draws.v", "(if backwards then M %/ 2 else M.+1 %/ 2)%N.",
+           "(if backwards then M.+1 %/ 2 else M %/ 2)%N."),
+    Mutant("draws.v", "(if backwards then 1 else k) / (k + 1)",
+           "(if backwards then k else 1) / (k + 1)"),
+    Mutant("channels.v", "fun i j => a * A i j + (1 - a) * B i j.",
+           "fun i j => a * A i j + a * B i j."),
+    Mutant("sensitivities.v", "fun i => Num.min 1 (A / r) * v i.",
+           "fun i => Num.max 1 (A / r) * v i."),
 )  # fmt: skip
 
 

@@ -14,10 +14,10 @@ PAGE = Path("docs") / "proofs.md"
 HEAD = """\
 # The machine-checked core
 
-{count} claims are stated and proved in {assistant} with {library}, without an axiom: each theorem
-below is *closed under the global context*. No step of these proofs is argued in words. The sources
-are in [`proofs/`](../proofs/README.md); k stands for e^ε, and counts run from 0 to m (M = m + 1)
-there, from 1 to M in the claims.
+{count} claims have theorems in {assistant} with {library}, without an axiom: each is *closed under
+the global context*. For {whole} of them the theorems are the whole statement, and no step is argued
+in words; the others name the part. The sources are in [`proofs/`](../proofs/README.md); k stands
+for e^ε, and counts run from 0 to m (M = m + 1) there, from 1 to M in the claims.
 
 `provedp verify` needs no proof assistant. It compares the sources with the digests on record,
 generates the agreement with the Python formulas anew and compares it byte for byte, and looks for
@@ -25,8 +25,8 @@ words that would weaken the kernel. A changed source or formula makes the record
 falls back to what its own check decides, and the run reports it. It says *recorded*, not *checked*,
 unless this machine has built the proofs:
 
-```console
-$ make proofs
+```
+make proofs
 ```
 
 This needs the Debian 12 packages `coq`, `libcoq-mathcomp-ssreflect`, `libcoq-mathcomp-algebra`,
@@ -38,9 +38,10 @@ nothing. `make proofs-mutants` also tries wrong definitions, none of which may c
 - Coq's kernel and the definitions: `law`, `close`, `private`, `release`, `error`, `allowed` and the
   few others that the statements below speak of.
 - That a theorem is the claim. Both stand side by side below: read them.
-- The agreement: `proofs/agreement.v` sets what the Python formulas return on symbols, or on numbers
-  for {programs}, equal to the definitions. sympy's rewriting while a formula runs, the printer of
-  terms (`provedp/verify/formal/terms.py`), and values between the compared ones are trusted.
+- The agreement: `proofs/agreement.v` sets what the Python formulas return on symbols equal to the
+  definitions; {programs} are programs, and are compared on numbers. sympy's rewriting while a
+  formula runs, the printer of terms (`provedp/verify/formal/terms.py`), and the values of programs
+  elsewhere are trusted.
 - That a mechanism draws from its matrix. For `OptimalCount` the law of the described draw is a
   theorem; that its code is that draw is checked by running it
   (`counting.draws_of_counts_spend_what_they_promise`), as for the others.
@@ -48,14 +49,15 @@ nothing. `make proofs-mutants` also tries wrong definitions, none of which may c
   matrices, Rényi accounting. These claims stay *proved* with their argued steps named, or
   *certified*.
 - What of the counting paper is not reached: the spectrum and definiteness of P*, full rank for
-  three and four counts, statements 5 and 6 of Theorem 2, infinitely many optima, the bound R_M as a
-  number, and the finite refutations but that of u₃. The sensitivities of the private mixture and of
-  modes are not reached either.
+  three and four counts, statement 6 of Theorem 2, the bound R_M as a number, and the refutations by
+  larger matrices or cosines. Of the private mixture and modes there are a mean of records in a
+  ball, clipping, and geometric noise on integers; not yet the claims that their guarantees cite.
+  Universal optimality is not stated.
 
 The text follows the locked version of sympy: under another one the agreement may read differently,
 and the record then lapses until it is built again. Rocq 9 with MathComp 2 would need the new names
 of some 25 lemmas of ordered fields (`ler_add` is `lerD` there, `ler_wpmul2l` is `ler_wpM2l`), and
-`From Coq` spelt `From Stdlib`; the definitions and proofs would stay.
+`From Coq` spelt `From Stdlib`; that was not tried.
 
 ## Which guarantees rest on it
 
@@ -70,6 +72,7 @@ def text(record: Record) -> str:
     named = {name: claims[name] for name in record.claims}
     head = HEAD.format(
         count=len(named),
+        whole=sum(not claim.part for claim in named.values()),
         assistant=record.assistant,
         library=record.library,
         programs="`release_matrix` and `cyclic_distance`",

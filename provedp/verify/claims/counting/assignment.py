@@ -83,6 +83,7 @@ def third_error(channel: Any, chosen: Any, k: Q, delta: Q, *, capped: bool = Tru
 @published(
     Source(COUNTING, "eq. (33)"), Source(COUNTING, "eq. (34)"), formula=channels.assignment_error
 )
+@machine_checked("channels.column_maxima_bound_the_error")
 @certified(**generators.ANY_CHANNEL)
 def error_is_at_least_that_of_the_assignment(
     error: Formula, channel: Any, k: Q, delta: Q
@@ -100,6 +101,7 @@ def error_is_at_least_that_of_the_assignment(
 
 
 @published(Source(COUNTING, "eq. (35)"), formula=channels.assignment_error)
+@machine_checked("channels.error_is_at_least_both_lower_bounds")
 @certified(**generators.ANY_CHANNEL)
 def error_is_at_least_both_lower_bounds(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """p_e*(T) ≥ max{p_e*, l(T)}."""

@@ -29,6 +29,7 @@ def is_private_mechanism(mechanism: Any, channel: Any, k: Q, delta: Q) -> Findin
 
 
 @published(Source(COUNTING, "eq. (36)"), formula=channels.trivial_error)
+@machine_checked("channels.sent_release_is_allowed")
 @certified(**generators.ANY_CHANNEL)
 def post_processing_bounds_the_error(error: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """p_e*(T) ≤ u₀(T) = 1 − γ(P* T): P* T is private, being P* post-processed."""
@@ -46,6 +47,7 @@ def post_processing_bounds_the_error(error: Formula, channel: Any, k: Q, delta: 
     formula=channels.mixing_weight_as_printed,
     defect=Defect.FALSE,
 )
+@machine_checked("refutations.quotient_exceeds_one")
 @refuted(channel=BINARY, k=Q(3, 2), delta=Q(0))
 def two_forms_of_the_mixing_weight_agree(weight: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """λ* = max{λ ∈ (0, 1] : λ P* T⁻¹ + (1 − λ) P* ≥ 0} equals the minimum of p*/(p* − [P* T⁻¹])
@@ -83,6 +85,7 @@ def capped_mixing_weight_is_the_maximum(weight: Formula, channel: Any, k: Q, del
     formula=channels.mixing_error_as_printed,
     defect=Defect.FALSE,
 )
+@machine_checked("refutations.first_upper_bound_fails")
 @refuted(channel=[[Q(9, 10), Q(1, 10)], [Q(1, 10), Q(9, 10)]], k=Q(2), delta=Q(0))
 def first_upper_bound_holds_with_the_printed_quotient(
     error: Formula, channel: Any, k: Q, delta: Q
@@ -132,6 +135,7 @@ def mixture_with_the_undone_channel_is_private(
     Source(COUNTING, "eq. (40)", "the superadditivity of γ"),
     Source(COUNTING, "eq. (44)", "the superadditivity of γ"),
 )
+@machine_checked("laws.least_diagonal_is_superadditive")
 @proved(argued=())
 def least_diagonal_is_superadditive() -> Finding:
     """γ(A + B) ≥ γ(A) + γ(B): each diagonal entry of the sum is at least the sum of the least ones,
@@ -184,6 +188,7 @@ def spectral_step_is_the_longest(step: Formula, channel: Any, k: Q, delta: Q) ->
     formula=counting.release_matrix,
     defect=Defect.DEGENERATE,
 )
+@machine_checked("refutations.release_is_not_invertible")
 @refuted(m=2, k=Q(1), delta=Q(0))
 def release_is_invertible(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """P* is invertible 'according to Theorem 1', so that u = P*⁻¹ Tᵀ v and Q_T's P*⁻¹ exist for

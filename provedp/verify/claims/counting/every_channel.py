@@ -231,6 +231,7 @@ def channel_with_one_outside_the_cone_costs_at_every_size() -> Finding:
         entries_between_diagonal_and_middle_are_forced_at_every_size,
     ),
 )
+@machine_checked("circulants.circulant_channel_costs_nothing_iff_undone")
 @proved(
     argued=(
         "T⁻¹ and P* T⁻¹ are circulants, as circulants are closed under product and inverse",

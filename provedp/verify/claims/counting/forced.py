@@ -189,6 +189,7 @@ PUSHED: Any = [
 
 
 @published(Source(COUNTING, "Appendix B", "the last step"), defect=Defect.GAP)
+@machine_checked("refutations.larger_diagonal_costs_no_end")
 @refuted(mechanism=PUSHED, k=Q(2))
 def larger_diagonal_costs_an_end(mechanism: Any, k: Q) -> Finding:
     """'In each case, the assumption to the contrary leads to either p_11 < p*_11 or p_MM < p*_MM':

@@ -138,6 +138,7 @@ def even_kernel_is_positive_definite(eigenvalue: Formula) -> Finding:
 
 
 @published(Source(COUNTING, "Appendix A", "case M = 2m + 1"), defect=Defect.GAP)
+@machine_checked("refutations.odd_numerator_is_not_positive")
 @refuted(q=Q(1, 2), power=Q(9, 10), cosine=Q(1))
 def odd_numerator_is_positive_if_power_is_below_one(q: Q, power: Q, cosine: Q) -> Finding:
     """'Since |cos(mθ)| ≤ 1 and q^(m+1) < 1, we obtain 1 + q − 2q^(m+1) cos(mθ) > 0': the numerator

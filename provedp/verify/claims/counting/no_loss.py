@@ -224,6 +224,7 @@ def doubly_stochastic_channel_costs_nothing_at_high_privacy(
 
 
 @published(Source(COUNTING, "Corollary 2.1", "the reason given"), defect=Defect.GAP)
+@machine_checked("refutations.unit_row_sums_of_the_inverse_do_not_suffice")
 @refuted(channel=PAPER)
 def unit_row_sums_of_the_inverse_suffice(channel: Any) -> Finding:
     """'It follows … since T⁻¹ 1 = 1 > 0': an invertible stochastic T with T⁻¹ 1 = 1 costs nothing

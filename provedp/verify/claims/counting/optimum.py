@@ -46,6 +46,7 @@ def closed_form_equals_sum(alpha: Formula) -> Finding:
 @published(
     Source(COUNTING, "eq. (8)"), Source(COUNTING, "eq. (9)"), formula=counting.alpha_closed_form
 )
+@machine_checked("closed_form.closed_form_equals_sum", "closed_form.alpha_at_one")
 @certified(m=SIZES, k=RATIOS)
 def closed_form_equals_sum_in_numbers(alpha: Formula, m: int, k: Q) -> Finding:
     """The closed form (9), with 1/M at k = 1, equals the sum that defines α_M, distance by

@@ -27,6 +27,7 @@ def private_mechanisms_are_convex() -> Finding:
 
 
 @published(Source(COUNTING, "eq. (2)"))
+@machine_checked("laws.trivial_events_constrain_nothing")
 @proved(argued=())
 def trivial_events_constrain_nothing() -> Finding:
     """The events ∅ and {1, …, M} add no constraint to (2), so whether 'U ⊂ {1, …, M}' is meant
@@ -53,6 +54,7 @@ def worst_input_is_the_least_diagonal_entry(error: Any, mechanism: Any) -> Findi
 
 
 @published(Source(COUNTING, "eq. (4)"), Source(COUNTING, "eq. (5)"))
+@machine_checked("laws.no_input_makes_more_errors")
 @proved(argued=("induction on the number of counts that are summed",))
 def no_input_makes_more_errors_at_every_size() -> Finding:
     """Σ_i w_i p_ii ≥ γ(P) Σ_i w_i for weights w_i ≥ 0, one count more at a time, so that no input
@@ -88,6 +90,7 @@ def program_with_all_events_has_the_stated_optimum(error: Any, m: int, k: Q, del
     Source(COUNTING, "Theorem 1", "proof: the reduction of 2(M−1)2^M constraints"),
     formula=privacy.hockey_stick,
 )
+@machine_checked("laws.events_reduce_to_positive_parts")
 @certified(pair=distributions(2, 7), k=ratios())
 def events_reduce_to_positive_parts(divergence: Any, pair: Any, k: Q) -> Finding:
     """The largest of p(U) − k q(U) over all 2^M events U is Σ_j (p_j − k q_j)⁺, so that the 2^M

@@ -17,6 +17,7 @@ from provedp.verify.solvers.channel.optimum import least_error_behind
     formula=channels.assignment_mixing_matrix_as_printed,
     defect=Defect.FALSE,
 )
+@machine_checked("refutations.mixture_with_the_assignment_is_no_mechanism")
 @refuted(channel=BINARY, k=Q(3), delta=Q(0))
 def mixture_with_the_assignment_is_a_mechanism(
     mixture: Formula, channel: Any, k: Q, delta: Q
@@ -130,6 +131,7 @@ def repaired_bounds_enclose_the_optimum(channel: Any, k: Q, delta: Q) -> Finding
     formula=channels.assignment_mixing_weight_as_printed,
     defect=Defect.DEGENERATE,
 )
+@machine_checked("refutations.third_share_is_not_defined")
 @refuted(channel=[[Q(1, 2), Q(1, 2)], [Q(1, 2), Q(1, 2)]], k=Q(2), delta=Q(0))
 def third_share_is_defined(weight: Formula, channel: Any, k: Q, delta: Q) -> Finding:
     """β_R, the minimum of t_ij/c_ij over c_ij > 0, is a number for every positive T: the set is not

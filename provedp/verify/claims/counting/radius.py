@@ -236,6 +236,10 @@ def entry_is_at_most_half_the_row_norm(difference: list[int]) -> Finding:
     Source(COUNTING, "eq. (51)"),
     rests_on=(diagonal_and_partial_sums_are_forced,),
 )
+@machine_checked(
+    "laws.entry_is_at_most_half_the_row_norm",
+    part="the bound on an entry, not that on the radius",
+)
 @proved(argued=("induction on the entries of a row",))
 def entry_is_at_most_half_the_row_norm_at_every_size() -> Finding:
     """For rows of any length that sum to zero: the rest of the row sums to −x, and its absolute

@@ -24,6 +24,7 @@ def with_signs_exchanged(channel: Any, k: Q, delta: Q) -> Any:
     formula=channels.undisturbed,
     mutants=(with_signs_exchanged,),
 )
+@machine_checked("circulants.circulant_channel_costs_nothing_iff_undone")
 @certified(channel=generators.circulants(3, 5), k=generators.ratios(), examples=generators.TRIALS)
 def circulant_channel_costs_nothing_iff_undone(undisturbed: Formula, channel: Any, k: Q) -> Finding:
     """For an invertible circulant T, δ = 0 and every ε ≥ 0, p_e*(T) = p_e* if and only if P* T⁻¹ ≥
@@ -81,6 +82,7 @@ def singular_channel_may_cost_nothing() -> Finding:
 
 
 @published(Source(COUNTING, "Theorem 2", "the header and statement 6"), defect=Defect.MISPRINT)
+@machine_checked("refutations.singular_channel_is_not_invertible")
 @refuted(channel=[[Q(1, 2), Q(1, 2)], [Q(1, 2), Q(1, 2)]])
 def every_statement_is_for_an_invertible_channel(channel: Any) -> Finding:
     """'For an invertible T, the following statements hold': a channel to which statement 6 applies

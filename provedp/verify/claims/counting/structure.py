@@ -132,6 +132,7 @@ def optimum_without_leakage_is_unique() -> Finding:
 
 
 @published(Source(COUNTING, "Theorem 1", "statement 2"), formula=counting.release_matrix)
+@machine_checked("several.there_are_infinitely_many_optima")
 @certified(
     m=levels(range(3, 12), range(3, 41)),
     k=(Q(1), Q(11, 10), Q(3)),
@@ -158,6 +159,7 @@ def optimum_is_not_unique(release: Formula, m: int, k: Q, delta: Q) -> Finding:
 
 
 @published(Source(COUNTING, "Theorem 1", "statement 2"))
+@machine_checked("several.there_are_infinitely_many_optima")
 @proved(
     argued=(
         "the least δ of two neighbouring rows is the sum of the positive parts",
@@ -274,6 +276,7 @@ def shared_entries_are_counted_at_every_size(count: Formula) -> Finding:
 
 
 @published(Source(COUNTING, "Theorem 1", "statement 3"), formula=counting.diagonal)
+@machine_checked("structure.diagonal_and_partial_sums_are_forced")
 @certified(m=levels(range(3, 5), range(3, 6)), k=(Q(1), Q(3, 2)), delta=(Q(1, 20), Q(1, 2)))
 def diagonal_is_forced(diagonal: Formula, m: int, k: Q, delta: Q) -> Finding:
     """For δ > 0 all optimal releases have the diagonal of P*: over {P private, p_jj ≥ γ*}, the
@@ -312,6 +315,7 @@ def forced_entries_under_approximate_privacy(m: int, k: Q, delta: Q) -> Finding:
     Source(COUNTING, "eq. (13)"),
     formula=counting.release_matrix,
 )
+@machine_checked("structure.diagonal_and_partial_sums_are_forced", part="for the i of (13)")
 @certified(m=levels(range(3, 5), range(3, 6)), k=(Q(1), Q(3, 2)), delta=(Q(0), Q(1, 20)))
 def partial_sums_are_forced(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """For every optimal release the sums p_i1 + … + p_ii (i ≤ ⌈(M+1)/2⌉) and p_ii + … + p_iM

@@ -71,6 +71,7 @@ def prefix_constraints_are_tight_at_every_size(entry: Formula) -> Finding:
 
 
 @published(Source(COUNTING, "Appendix B", "proof of statement 3"), defect=Defect.MISPRINT)
+@machine_checked("refutations.prefix_before_the_diagonal_is_not_bounded_as_printed")
 @refuted(m=3, k=Q(2), delta=Q(1, 10), i=2)
 def prefix_before_the_diagonal_is_bounded_as_printed(m: int, k: Q, delta: Q, i: int) -> Finding:
     """'Σ_(j<i) p_ij cannot be smaller than F_(i−1)^i', the sum of the first i entries of row i − 1:

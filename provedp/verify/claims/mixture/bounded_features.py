@@ -18,6 +18,10 @@ IN_BALL = [xx >= 0, yy >= 0, xx <= bound**2, yy <= bound**2, xy**2 <= xx * yy]
     formula=mixture.feature_change_sensitivity,
     survivors={"of the other sign": "the sensitivity is squared"},
 )
+@machine_checked(
+    "sensitivities.changing_features_moves_a_mean",
+    "sensitivities.changing_features_attains_the_move",
+)
 @proved(argued=("Cauchy's inequality, ⟨x, x′⟩² ≤ |x|²|x′|²",))
 def changing_features_moves_a_mean_by_so_much(sensitivity: Formula) -> Finding:
     """If one record of a class changes from x to x′ within the ball of radius B, its mean moves by

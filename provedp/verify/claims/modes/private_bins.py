@@ -85,6 +85,7 @@ def two_sided_geometric_draws_fall_as_they_say(falls: Formula, ratio: Q) -> Find
     Source(None, "two-sided geometric noise", "on integers"),
     rests_on=(two_sided_geometric_law_is_one,),
 )
+@machine_checked("sensitivities.geometric_noise_hides_steps")
 @proved(argued=("independent draws multiply, and what is made of them is post-processing",))
 def geometric_noise_hides_steps() -> Finding:
     """x and x′ give y with probabilities of ratio k^(|y − x′| − |y − x|) ≤ k^|x − x′|, so that

@@ -53,6 +53,7 @@ def post_processing_does_not_increase_the_divergence(
 
 
 @ours(Source(None, "the definition of pure privacy"))
+@machine_checked("laws.equal_supports_are_necessary")
 @proved(argued=())
 def equal_supports_are_necessary() -> Finding:
     """An outcome that is possible under p and impossible under q costs its probability at every ε:
@@ -63,6 +64,7 @@ def equal_supports_are_necessary() -> Finding:
 
 
 @ours(Source(None, "the definition of pure privacy"), formula=privacy.hockey_stick)
+@machine_checked("laws.equal_supports_are_not_sufficient")
 @proved(argued=())
 def equal_supports_are_not_sufficient(divergence: Formula) -> Finding:
     """For every ε there are laws with the same support that are not (ε, 0)-private: (1/2, 1/2)
@@ -174,6 +176,7 @@ def group_privacy_holds_for_rows_apart(group_delta: Formula, mechanism: Any, k: 
 
 
 @ours(Source(MCSHERRY, "the exponential mechanism"), Source(DONG, "bounded range"))
+@machine_checked("laws.exponential_mechanism_has_bounded_range")
 @proved(argued=("a sum of weights that change by factors in [1/r, r] does so too",))
 def exponential_mechanism_has_bounded_range() -> Finding:
     """With weights r^u and utilities that change by at most one, the likelihood ratio of any

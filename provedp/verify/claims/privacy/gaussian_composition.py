@@ -52,6 +52,7 @@ def rounded_noise_on_integers_is_gaussian_noise() -> Finding:
 
 
 @ours(Source(KAIROUZ, "Theorem 2.1"))
+@machine_checked("laws.pure_releases_are_randomised_response")
 @proved(argued=("outcome by outcome, or density by density",))
 def pure_releases_are_randomised_response() -> Finding:
     """Two laws P ≤ kQ, Q ≤ kP are mixtures of the same two, A = (kP − Q)/(k − 1) and

@@ -212,6 +212,7 @@ def without_the_half(size: int, weight: Q) -> Any:
 
 
 @ours(Source(MCSHERRY, "Theorem 6", "with weights e^(εs)"), formula=without_the_half)
+@machine_checked("refutations.exponential_mechanism_needs_the_half")
 @refuted(size=10, weight=Q(2))
 def exponential_mechanism_needs_no_half(ratio: Formula, size: int, weight: Q) -> Finding:
     """The exponential mechanism with weights e^(εs) is ε-private for scores that change by at most

@@ -1,0 +1,271 @@
+"""The record of the proofs stands for what is here, lapses if that changes, and says no more."""
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction as Q
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sympy
+
+from provedp.cli.main import main
+from provedp.theory import counting
+from provedp.verify.formal import agreement, record, sources, terms
+from provedp.verify.ledger import Claim, equal, machine_checked, ours, proved, registry, theorems
+from provedp.verify.ledger import certified as certified_record
+from provedp.verify.ledger.chain import Standing
+from provedp.verify.ledger.claim import Verdict
+from provedp.verify.ledger.run import run
+from provedp.verify.proving import guarantees, mutants, page
+
+HERE = pytest.mark.skipif(not sources.present(), reason="an installation without the sources")
+PRIVATE = "counting.canonical_release_is_private"
+
+
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the sources, which a test may change."""
+    folder = tmp_path / "proofs"
+    shutil.copytree(sources.FOLDER, folder)
+    monkeypatch.setattr(sources, "FOLDER", folder)
+    monkeypatch.setattr(sources.read, "__defaults__", (folder,))
+    monkeypatch.setattr(sources.names, "__defaults__", (folder,))
+    record.forget()
+    yield folder
+    monkeypatch.undo()
+    record.forget()
+
+
+@pytest.fixture
+def fresh() -> Iterator[None]:
+    record.forget()
+    yield
+    record.forget()
+
+
+def known() -> record.Record:
+    found = record.recorded()
+    assert found is not None
+    return found
+
+
+def test_the_record_stands() -> None:
+    assert record.differences() == []
+    assert set(known().claims) == {n for n, c in registry.claims().items() if c.theorems}
+    assert not any(theorems.lapse(registry.find(name)) for name in known().claims)
+
+
+def test_no_theorem_rests_on_anything() -> None:
+    found = known().theorems
+    assert len(found) >= 50
+    assert {theorem.assumptions for theorem in found.values()} == {record.CLOSED}
+
+
+@HERE
+def test_each_statement_is_that_of_a_source() -> None:
+    texts = sources.read()
+    for theorem in known().theorems.values():
+        name = theorem.name.partition(".")[2]
+        assert re.search(rf"^(Theorem|Corollary|Lemma) {name}\b", texts[theorem.source], re.M)
+
+
+@HERE
+@pytest.mark.usefixtures("fresh")
+def test_a_changed_source_lapses_what_needs_it(copied: Path) -> None:
+    path = copied / "structure.v"
+    path.write_text(path.read_text().replace("1 <= k -> 0 <= delta < 1", "1 <= k", 1))
+    record.forget()
+    assert record.differences() == ["proofs: structure.v has changed since"]
+    forced = registry.find("counting.diagonal_and_partial_sums_are_forced")
+    assert "structure.v has changed since" in theorems.lapse(forced)
+    assert theorems.lapse(registry.find(PRIVATE)) == ""
+    assert theorems.proof_data(forced) is None
+    assert "its machine-checked proof has lapsed" in run(forced).fault
+
+
+@HERE
+@pytest.mark.usefixtures("fresh")
+@pytest.mark.parametrize("words", ["Admitted.", "Axiom a : False.", "Unset Guard Checking."])
+def test_a_word_that_weakens_the_kernel_lapses(copied: Path, words: str) -> None:
+    path = copied / "privacy.v"
+    path.write_text(f"{path.read_text()}\n{words}\n")
+    record.forget()
+    assert "privacy.v weakens the kernel" in record.differences()[0]
+    assert theorems.lapse(registry.find(PRIVATE))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Admitted.", "Proof. admit. Qed.", "Axiom a : False.", "Parameter a : nat.", "Abort."),
+        *("Conjecture a : False.", "Unset  Guard\nChecking.", "Unset Positivity Checking."),
+        *("#[bypass_check(guard)] Fixpoint f := f.", "Load other.", 'Declare ML Module "m".'),
+        *("Hypothesis h : False.", "Section A. End A. Variable v : nat.", "Context (a : nat)."),
+        *("Module M. End M.", "Set Universe Checking.", "exact_no_check p."),
+    ],
+)
+def test_words_that_weaken_are_found(text: str) -> None:
+    assert sources.weakened(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["(* Axiom, (* Admitted *) *) Lemma a : b.", "Section A. Hypothesis h : b. End A.", "admitted"],
+)
+def test_other_words_are_not(text: str) -> None:
+    assert sources.weakened(text) == []
+
+
+@HERE
+def test_the_sources_are_sound() -> None:
+    assert {name: sources.weakened(text) for name, text in sources.read().items()} == {
+        name: [] for name in known().digests
+    }
+
+
+@HERE
+def test_the_agreement_is_generated() -> None:
+    committed = (sources.FOLDER / sources.AGREEMENT).read_text(encoding="utf-8")
+    assert committed == agreement.agreement()
+
+
+def perturbed(name: str) -> Any:
+    right = getattr(counting, name)
+    if name == "cyclic_distance":
+        return lambda m, i, j: right(m, i, j) + (i == m)
+    factor = Q(10001, 10000) if name == "release_matrix" else sympy.Rational(10001, 10000)
+    return lambda *arguments: right(*arguments) * factor
+
+
+@pytest.mark.parametrize("one", agreement.AGREEMENTS, ids=lambda one: one.formula)
+def test_a_perturbed_formula_says_something_else(one: agreement.Agreement) -> None:
+    assert one.text(perturbed(one.formula)) != one.text()
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_changed_formula_lapses_what_speaks_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "release_entry", perturbed("release_entry"))
+    record.forget()
+    assert record.differences() == ["proofs: counting.release_entry has changed since"]
+    assert "release_entry is not the formula" in theorems.lapse(registry.find(PRIVATE))
+    assert theorems.lapse(registry.find("privacy.guarantees_compose")) == ""
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_formula_that_breaks_lapses_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*arguments: Any) -> Any:
+        raise ArithmeticError
+
+    monkeypatch.setattr(counting, "error", broken)
+    record.forget()
+    assert record.changed_formulas() == {"error"}
+
+
+@pytest.mark.usefixtures("fresh")
+def test_without_sources_it_is_recorded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sources, "FOLDER", tmp_path / "nowhere")
+    record.forget()
+    assert record.differences() == []
+    assert record.standing_in_words().startswith("recorded: the sources of the proofs are not")
+    monkeypatch.setattr(counting, "error", lambda m, k, delta: k)
+    record.forget()
+    assert record.differences() == ["proofs: counting.error has changed since"]
+
+
+@pytest.mark.usefixtures("fresh")
+def test_without_a_record_nothing_is_machine_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "FILE", Path("/nowhere"))
+    record.forget()
+    assert theorems.lapse(registry.find(PRIVATE)) == "no record of proofs came with the package"
+    assert record.differences() == ["proofs: no record came with the package"]
+
+
+@HERE
+def test_checked_here_is_about_just_these_sources(copied: Path) -> None:
+    (copied / record.CHECKED).write_text(json.dumps(dict(known().digests)))
+    assert record.standing_in_words() == "checked here"
+    (copied / record.CHECKED).write_text(json.dumps({"privacy.v": "0"}))
+    assert record.standing_in_words().startswith("recorded: not checked on this machine")
+    (copied / record.CHECKED).write_text("{")
+    assert not record.was_checked_here()
+
+
+def claim_with(*names: str, part: str = "") -> Claim:
+    @ours("a test")
+    @machine_checked(*names, part=part)
+    @certified_record(m=range(3))
+    def numbers_are_themselves(m: int) -> Any:
+        """m = m."""
+        return equal(m, m)
+
+    return numbers_are_themselves
+
+
+def test_a_claim_with_other_theorems_than_recorded_has_a_fault() -> None:
+    result = run(claim_with("optimum.theorem_1"))
+    assert "the record names other theorems for it" in result.fault
+
+
+def test_a_decorator_that_is_put_wrongly_is_a_fault() -> None:
+    @ours("a test")
+    @proved(argued=())
+    @machine_checked("optimum.theorem_1")
+    def misplaced() -> Any:
+        """1 = 1."""
+        return equal(1, 1)
+
+    assert "@machine_checked stands neither" in misplaced.fault or misplaced.fault
+    assert "names no theorems" in claim_with("theorem").fault
+
+
+def test_a_whole_proof_lifts_and_a_part_does_not() -> None:
+    attained = registry.find("counting.canonical_release_attains_the_error")
+    assert attained.verdict is Verdict.CERTIFIED
+    assert registry.standing(attained) == Standing(Verdict.PROVED, "", (attained.id,))
+    part = replace(attained, part="a half")
+    assert registry.standing(part).verdict is Verdict.CERTIFIED
+    assert registry.standing(attained, Verdict.UNDECIDED).verdict is Verdict.UNDECIDED
+    assert registry.standing(attained, Verdict.REFUTED).verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    "value", [sympy.sqrt(2), sympy.pi, sympy.Symbol("k") ** sympy.Rational(1, 2)]
+)
+def test_what_is_no_term_is_refused(value: Any) -> None:
+    with pytest.raises(ValueError, match="term"):
+        terms.field_term(value)
+
+
+@HERE
+def test_mutants_change_something() -> None:
+    assert len({mutant.text() for mutant in mutants.MUTANTS}) == len(mutants.MUTANTS) >= 15
+
+
+@HERE
+def test_the_page_is_that_of_the_record() -> None:
+    committed = (sources.FOLDER.parent / page.PAGE).read_text(encoding="utf-8")
+    assert committed == page.text(known())
+
+
+def test_what_guarantees_of_counts_cite_is_machine_checked() -> None:
+    cited = guarantees.cited()
+    kinds = {what: guarantees.evidence(registry.find(claim)) for what, claim in cited.items()}
+    finite = {each.__name__ for each in guarantees.COUNTS}
+    finite |= {"several releases", "what is computed from a release", "groups"}
+    assert {kinds[what] for what in finite} == {"machine-checked"}
+    assert all(kind.split(",")[0].split(";")[0] != "refuted" for kind in kinds.values())
+
+
+def test_show_prints_the_theorem(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["show", PRIVATE])
+    assert end.value.code == 0
+    printed = capsys.readouterr().out
+    assert f"{PRIVATE}: proved" in printed
+    assert "theorem     optimum.canonical_release_is_private" in printed
+    assert "private k delta (release k delta)" in printed
+    assert "recorded" in printed or "checked here" in printed
