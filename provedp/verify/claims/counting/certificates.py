@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from provedp.theory import counting
+from provedp.theory.numbers import rational
 from provedp.verify.claims.counting.instances import generators
 from provedp.verify.claims.prelude import *
 from provedp.verify.solvers import check
@@ -31,7 +32,7 @@ def _multipliers() -> st.SearchStrategy[Any]:
 
 def _best(m: int, k: Q) -> tuple[list[Q], dict[tuple[int, int], list[Q]]]:
     """Return the dual point of P*: y_i for the entries of row i on the outer side, and on it."""
-    y, middle = counting.dual_weights(m, k), (m + 1) // 2
+    y, middle = [rational(each) for each in counting.dual_weights(m, k)], (m + 1) // 2
     mu = {
         (a, b): [y[a - 1] if (j - a) * (a - b) >= 0 else Q(0) for j in range(1, m + 1)]
         for a, b in _pairs(m)
