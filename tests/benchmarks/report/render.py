@@ -122,6 +122,10 @@ def _regions() -> str:
         widest = max(row.gap or 0 for row in found.values())
         least = f"{min(ratios):.3g}" if ratios else "–"
         lines.append(f"| {m} | {delta} | {len(found)} | {least} | {slowest:.3g} | {widest:.1e} |")
+    rows = [row for found in cells.values() for row in found.values()]
+    ours = min(len(row.seconds) for row in rows)
+    peers = min((len(row.peer_seconds) for row in rows if row.peer_seconds), default=0)
+    lines += ["", f"In each cell at least {ours} runs of ours, and {peers} of the peer."]
     _save(figure, "region.svg")
     picture = f"![Ratio to the peer in each cell]({PICTURES}/region.svg)"
     return "\n".join([*lines, "", picture, ""])
