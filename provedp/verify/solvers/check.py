@@ -34,10 +34,10 @@ diagonal, y_i - y_i = 0 on it and 0 after it; likewise for i > c. Row c is k y_(
 off the diagonal, and y_c = v on it. The largest mu of all pairs sum to 1 - v. So every private Q
 has min_i Q_ii <= v + delta (1 - v).
 
-A release for any loss and any neighbours has the kind "release":
+A release for any loss and any neighbours has another problem, other multipliers and claim, in the
+first format:
 
-    {"format": "provedp certificate 1",
-     "problem": {"kind": "release", "loss": L, "prior": null or w, "edges": [[1, 2], ...],
+    {"problem": {"kind": "release", "loss": L, "prior": null or w, "edges": [[1, 2], ...],
                  "k_lower": "2", "k_upper": "2", "delta": "0", "side": ["fair", ...]},
      "primal": P, "dual": {"y": [...], "mu": [[a, b, j, mu_abj], ...], "nu": [[name, n, v], ...]}
                        or {"y": [...], "lambda": [lambda_1, ...]},
@@ -59,6 +59,7 @@ x_i = 1 is f_i = y_i L_ij - lambda_i + min(k f, f / k), f = f_(i+1); f_1 >= 0 is
 """
 
 import argparse
+import itertools
 import json
 import math
 import re
@@ -270,46 +271,38 @@ class SideRow:
     is_equation: bool = False
 
 
-def _at_most(i: int, j: int, a: int, b: int) -> SideRow:
-    return SideRow(((i, j, 1), (a, b, -1)))
-
-
-def _equal(i: int, j: int, a: int, b: int) -> SideRow:
-    return SideRow(((i, j, 1), (a, b, -1)), is_equation=True)
+def _pair(i: int, j: int, a: int, b: int, is_equation: bool = False) -> SideRow:
+    return SideRow(((i, j, 1), (a, b, -1)), is_equation=is_equation)
 
 
 def _falling_rows(size: int) -> Iterator[SideRow]:
     for i in range(1, size + 1):
         for j in range(1, size):
-            yield _at_most(i, j + 1, i, j) if j >= i else _at_most(i, j, i, j + 1)
+            yield _pair(i, j + 1, i, j) if j >= i else _pair(i, j, i, j + 1)
 
 
 def _falling_columns(size: int) -> Iterator[SideRow]:
-    for j in range(1, size + 1):
-        for i in range(1, size):
-            yield _at_most(i + 1, j, i, j) if i >= j else _at_most(i, j, i + 1, j)
+    for row in _falling_rows(size):
+        yield SideRow(tuple((j, i, factor) for i, j, factor in row.terms))
 
 
-def _others(size: int) -> list[tuple[int, int]]:
-    counts = range(1, size + 1)
-    return [(i, j) for i in counts for j in counts if i != j]
+def _places(size: int) -> Iterator[tuple[int, int]]:
+    return itertools.product(range(1, size + 1), range(1, size + 1))
 
 
 def _mirrored(size: int) -> Iterator[SideRow]:
-    last = size + 1
-    for i in range(1, size + 1):
-        for j in range(1, size + 1):
-            if (i, j) < (last - i, last - j):
-                yield _equal(i, j, last - i, last - j)
+    for i, j in _places(size):
+        if (i, j) < (size + 1 - i, size + 1 - j):
+            yield _pair(i, j, size + 1 - i, size + 1 - j, is_equation=True)
 
 
 SIDES = {
     "symmetric": lambda size: list(_mirrored(size)),
-    "fair": lambda size: [_equal(i, i, i + 1, i + 1) for i in range(1, size)],
+    "fair": lambda size: [_pair(i, i, i + 1, i + 1, True) for i in range(1, size)],
     "row-monotone": lambda size: list(_falling_rows(size)),
     "column-monotone": lambda size: list(_falling_columns(size)),
-    "row-honest": lambda size: [_at_most(i, j, i, i) for i, j in _others(size)],
-    "column-honest": lambda size: [_at_most(i, j, j, j) for i, j in _others(size)],
+    "row-honest": lambda size: [_pair(i, j, i, i) for i, j in _places(size) if i != j],
+    "column-honest": lambda size: [_pair(i, j, j, j) for i, j in _places(size) if i != j],
     "weakly-honest": lambda size: [
         SideRow(((i, i, -1),), Fraction(-1, size)) for i in range(1, size + 1)
     ],
@@ -320,8 +313,7 @@ def side_rows(name: str, size: int) -> list[SideRow]:
     """Return the rows of a side condition, in the order in which nu numbers them from 1.
 
     symmetric: P_ij = P_(M+1-i)(M+1-j); fair: P_ii is constant; monotone: P_ij falls as j moves away
-    from i (row) or i from j (column); honest: P_ij is at most P_ii (row) or P_jj (column); weakly
-    honest: P_ii >= 1/M.
+    from i (row) or i from j (column); honest: P_ij <= P_ii (row) or P_jj (column), P_ii >= 1/M.
     """
     return SIDES[name](size)
 
@@ -343,11 +335,8 @@ def check_release(mechanism: Rows, problem: Release) -> Fraction:
     ]
     if problem.prior is None:
         return Fraction(max(losses), scale * unit)
-    return sum(map(_product, problem.prior, losses), start=Fraction(0)) / (scale * unit)
-
-
-def _product(left: Fraction, right: int) -> Fraction:
-    return left * right
+    mean = sum((w * x for w, x in zip(problem.prior, losses, strict=True)), start=Fraction(0))
+    return mean / (scale * unit)
 
 
 def check_release_dual(dual: ReleaseDual, problem: Release) -> Fraction:
@@ -522,19 +511,15 @@ def require_problem(problem: Release) -> None:
     distinct = {frozenset(edge) for edge in problem.edges}
     _require(len(distinct) == len(problem.edges), "An edge is there twice.")
     _require(all(len(edge) == 2 for edge in distinct), "An edge joins a count to itself.")
-    _require(len(_reached(size, problem.pairs)) == size, "The edges do not connect all counts.")
+    _require(len(_reached(problem.pairs)) == size, "The edges do not connect all counts.")
 
 
-def _reached(size: int, pairs: Sequence[tuple[int, int]]) -> set[int]:
+def _reached(pairs: Sequence[tuple[int, int]]) -> set[int]:
     """Return the counts that edges connect to the first."""
-    around: dict[int, list[int]] = {i: [] for i in range(1, size + 1)}
-    for a, b in pairs:
-        around[a].append(b)
-    reached, waiting = {1}, [1]
-    while waiting:
-        new = set(around[waiting.pop()]) - reached
+    reached, new = set[int](), {1}
+    while new:
         reached |= new
-        waiting += new
+        new = {b for a, b in pairs if a in new} - reached
     return reached
 
 
