@@ -89,7 +89,8 @@ def compose(parts: Parts, grid: float | None = None) -> Accounted:
     Parameters
     ----------
     parts
-        Pairs of a release and how many rounds of it there are, all for one adjacency.
+        Pairs of a release and how many rounds of it there are, all for one adjacency. Releases of
+        two laws whose adjacency is None are for that of the others.
     grid
         Step of the grid in nats; chosen from the spread of the composed loss if it is None.
 
@@ -122,15 +123,11 @@ def compose(parts: Parts, grid: float | None = None) -> Accounted:
 def _common_adjacency(parts: Parts) -> Adjacency | None:
     if not parts:
         raise ValueError("There are no releases to compose.")
-    known = {release.adjacency for release, _ in parts if not _is_free(release)}
+    known = {release.adjacency for release, _ in parts} - {None}
     if len(known) > 1:
         names = " and ".join(sorted(str(each) for each in known))
         raise ValueError(f"The releases compare different inputs: {names}.")
     return known.pop() if known else None
-
-
-def _is_free(release: Release) -> bool:
-    return isinstance(release, Gaussian) and release.adjacency is None
 
 
 def _merged(parts: Parts) -> list[tuple[Release, int]]:
