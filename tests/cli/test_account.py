@@ -134,6 +134,14 @@ def test_poisson_samples_when_a_record_is_replaced_against_dp_accounting() -> No
     assert low - 1e-3 <= theirs.get_epsilon(1e-5) <= high + 1e-3
 
 
+def test_samples_of_all_records_are_no_samples() -> None:
+    run = history(1.0, 1, 1)
+    for adjacency, true in (("add-or-remove", 4.37717809568), ("replace-one", 9.99725614644)):
+        found = provedp.account(run, delta="1e-5", adjacency=adjacency)
+        assert found.epsilon == pytest.approx((true, true), rel=1e-10)
+        assert "ball" in found.arithmetic
+
+
 def test_pure_claims_are_decided_exactly() -> None:
     releases = {"releases": [{"epsilon": "ln(2)", "times": 2}]}
     assert provedp.account(releases, claim=("ln(4)", 0)).verdict == "proved"

@@ -16,10 +16,13 @@ from provedp.theory.privacy import (
 )
 from provedp.verify.accounting.composition import compose
 from provedp.verify.accounting.discrete_releases import DiscreteGaussian, Geometric, Guaranteed
-from provedp.verify.accounting.laplace import Laplace
+from provedp.verify.accounting.laplace import Laplace, LaplacePair
 from provedp.verify.accounting.releases import Gaussian
 from provedp.verify.accounting.renyi_claims import (
     RenyiClaim,
+    _best_q,
+    _exceeds,
+    _keeps,
     claimed_delta,
     composed_claims,
     conversion,
@@ -41,6 +44,17 @@ def test_laplace_noise_against_dp_accounting() -> None:
     assert once[0] <= 1 - math.exp(-0.15) <= once[1]
     # No output has a loss beyond T a = 5.
     assert found.delta(5.01)[1] <= 1e-11
+
+
+def test_masses_of_the_loss_of_laplace_noise() -> None:
+    losses = np.arange(-5, 6) * 0.21
+    masses = LaplacePair(0.9).masses(losses)
+    for law in (masses.p, masses.q):
+        assert math.fsum(law) == pytest.approx(1, abs=1e-15)
+    ratio = np.log(masses.p / masses.q)
+    assert np.all((losses[:-1] <= ratio) & (ratio <= losses[1:]))
+    assert masses.p[-1] == pytest.approx(0.5 + (1 - math.exp(-0.03)) / 2)  # from 0.84 to the atom
+    assert np.allclose(masses.p, masses.q[::-1], rtol=1e-13)
 
 
 def test_two_rounds_of_laplace_noise_by_integration() -> None:
@@ -152,3 +166,25 @@ def test_renyi_claims_add_up_at_common_orders() -> None:
     assert float(both.bounds[8.0]) == pytest.approx(0.58)
     with pytest.raises(ValueError, match="no order in common"):
         composed_claims([(RenyiClaim({8.0: 1}), 1), (RenyiClaim({9.0: 1}), 1)])
+
+
+def test_balls_are_rounded_to_the_side_of_each_bound() -> None:
+    wide = arb(0.5, 0.01)
+    low, high = compose([(Geometric(wide, 2), 4)]).delta(0.5)
+    ends = [compose([(Geometric(F(r, 100), 2), 4)]).delta(0.5)[0] for r in (51, 49)]
+    assert low <= ends[0] * (1 + 1e-6) and high >= ends[1] * (1 - 1e-6)
+    low, high = compose([(Guaranteed(arb(2, 0.01), 0), 3)]).delta(0.5)
+    ends = [compose([(Guaranteed(F(k, 100), 0), 3)]).delta(0.5)[0] for k in (199, 201)]
+    assert low <= ends[0] * (1 + 1e-6) and high >= ends[1] * (1 - 1e-6)
+
+
+def test_a_tangent_refuses_what_it_does_not_show() -> None:
+    with ctx.workprec(200):
+        most, k = (arb(10) - 1) * arb(0.5), arb(1).exp()
+        _, high = conversion(10.0, arb(0.5), arb(1))
+        q = arb(_best_q(10.0, math.log(1.01 * float(high)), math.e)[0])
+        assert _exceeds(arb(10), high * arb(1.01), k, q, most)
+        assert not _exceeds(arb(10), high * arb(0.9), k, q, most)
+        assert not _exceeds(arb(10), high * arb(1.01), k, q * 4, most)
+        assert _keeps(arb(10), arb(0.1), arb(0.1), most)
+        assert not _keeps(arb(10), arb(0.1), arb(0.001), most)
