@@ -13,6 +13,11 @@ from provedp.lazy_names import lazy_names as _lazy_names
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from provedp.accounts import AccountantAudit as AccountantAudit
+    from provedp.accounts import Judgement as Judgement
+    from provedp.accounts import Setting as Setting
+    from provedp.accounts import account as account
+    from provedp.accounts import audit_accountant as audit_accountant
     from provedp.certificates import CertificateCheck as CertificateCheck
     from provedp.certificates import check_certificate as check_certificate
     from provedp.comparisons import Comparison as Comparison

@@ -151,7 +151,7 @@ def solve_gaussian(
     draws: tuple[int, int] | None = None,
     sampling: str = "without-replacement",
 ) -> Noise:
-    """Find the least Gaussian noise that is certified to meet (ε, δ) over all rounds.
+    """Find the least Gaussian noise that meets (ε, δ) over all rounds.
 
     Parameters
     ----------

@@ -19,6 +19,7 @@ COMMANDS = {
     "check": "check",
     "solve": "solve.command",
     "compare": "compare.command",
+    "account": "account.command",
     "release": "release.command",
     "diagnose": "diagnose.command",
     "audit": "audit.command",
@@ -26,7 +27,10 @@ COMMANDS = {
     "reproduce": "reproduce",
     "course": "course.command",
 }  # by name, the module that holds it
-FUNCTIONS = {"list": "list_"}  # where a command cannot be the name of its function
+FUNCTIONS = {
+    "list": "list_",
+    "account": "account_",
+}  # where a command cannot be the name of its function
 UNWRITTEN, INTERRUPTED, UNREAD = 74, 130, 141  # EX_IOERR, and 128 + SIGINT and + SIGPIPE
 
 
@@ -37,8 +41,8 @@ UNWRITTEN, INTERRUPTED, UNREAD = 74, 130, 141  # EX_IOERR, and 128 + SIGINT and 
     },
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit status: 0 done; 1 a verdict changed, a certificate or a claim fell; 2 a wrong"
-    " request; 3 an audited target failed; 74 standard output could not be written; 130"
-    " interrupted; 141 the reader of standard output left.",
+    " request; 3 an audited target failed, or a claim is undecided; 74 standard output could not be"
+    " written; 130 interrupted; 141 the reader of standard output left.",
 )
 @click.version_option(provedp.__version__)
 def commands() -> None:

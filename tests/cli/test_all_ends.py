@@ -19,6 +19,7 @@ COMMANDS = {
     "solve gaussian": "solve gaussian --epsilon 1 --delta 1e-5",
     "solve profile": "solve profile t.csv --epsilon 1",
     "solve noise-shape": "solve noise-shape points.csv",
+    "account": "account --sigma 1 --delta 1e-5",
     "release counting": "release counting d.csv --column n --m 9 --epsilon 1 --output o/n.csv",
     "release mixture": "release mixture d.csv --label t --features x,y --classes a,b --bound 9"
     " --epsilon 1 --delta 1e-5 --output o/m.json",

@@ -250,3 +250,13 @@ def test_unreadable_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     for path in (tmp_path / "absent.csv", tmp_path, binary):
         status, _, err = call(capsys, "profile", str(path), "--epsilon", "1")
         assert (status, "cannot be read" in err) == (2, True)
+
+
+@pytest.mark.parametrize("sampling", ["poisson", "without-replacement", "with-replacement"])
+def test_sampling_without_a_sample_is_refused(
+    capsys: pytest.CaptureFixture[str], sampling: str
+) -> None:
+    options = ["gaussian", "--epsilon", "1", "--delta", "1e-5", "--rounds", "2"]
+    status, out, err = call(capsys, *options, "--sampling", sampling)
+    assert (status, out) == (2, "")
+    assert "give both" in err

@@ -16,6 +16,7 @@ from provedp.verify.accounting.least_noise import (
     SAMPLED_ROUNDS,
     SAMPLINGS,
     WITH_REPLACEMENT,
+    WITHOUT_REPLACEMENT,
     Request,
     classical_noise,
     least_gaussian_noise,
@@ -46,9 +47,8 @@ OF_THE_SENSITIVITY = "those that the sensitivity is about"
 @click.option(
     "--sampling",
     type=click.Choice(sorted((*SAMPLINGS, WITH_REPLACEMENT))),
-    default="without-replacement",
-    show_default=True,
-    help="With --sample: exactly M records, or M draws with replacement, for replacing one; or "
+    help="With --sample: exactly M records (without-replacement, the default), or M draws with "
+    "replacement, for replacing one; or "
     "each record with probability M/N, for adding or removing one.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
@@ -58,15 +58,19 @@ def solve_gaussian(
     sensitivity: str,
     rounds: int,
     sample: str | None,
-    sampling: str,
+    sampling: str | None,
     as_json: bool,
 ) -> int:
-    """Find the least Gaussian noise that is certified to meet (ε, δ) over all rounds.
+    """Find the least Gaussian noise that meets (ε, δ) over all rounds.
 
-    Without --sample, and for one round, σ is the least float that meets the target; for several
-    rounds on samples, and for draws with replacement, it meets the target at the upper end of a
-    bracket for δ.
+    Without --sample, and for one round, σ is certified by ball arithmetic as the least float that
+    meets the target. For several rounds on samples, and for draws with replacement, it meets the
+    target at the upper end of a bracket for δ, whose sums and Fourier transforms are floating
+    point, with their rounding errors added by a model that is no proof.
     """
+    if sampling is not None and sample is None:
+        raise ValueError(f"--sampling {sampling} says how --sample M/N is drawn: give both.")
+    sampling = sampling or WITHOUT_REPLACEMENT
     with ctx.workprec(BITS):
         request = Request(
             epsilon=_checked("epsilon", EPSILON, _real("epsilon", epsilon)),
@@ -126,6 +130,8 @@ def _report(request: Request, epsilon: str, sample: str | None) -> dict[str, Any
 
 def _in_words(report: dict[str, Any]) -> str:
     least = "the least float" if report["is_least"] else "meets the target; one 1e-6 less may too"
+    if report["sample"] is None and not report["is_least"]:
+        least = "meets the target; one float less may too"
     if report["sampling"] == WITH_REPLACEMENT:
         least = "meets the target; less may do if the bracket for δ is wide"
     lower, upper = report["delta_at_sigma"]

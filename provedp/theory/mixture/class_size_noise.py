@@ -4,11 +4,12 @@ Two neighbours may have the same means and covariances (all features equal, for 
 only the scale differs, b for a class of N and bN/(N − 1) for the same class without one record.
 """
 
-from flint import ctx
+from flint import arb
 
 from provedp.theory.domain import Choice, domain, integers, reals
 from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.functions import exp, gamma_upper, numeric
+from provedp.theory.sharp_floats import as_asked
 
 __all__ = ["class_size_delta", "class_size_laplace_delta"]
 
@@ -69,11 +70,13 @@ def class_size_delta(noise: str, epsilon: Number, count: int, entries: int) -> N
     0.0006
     """
     level = numeric(epsilon)
-    with ctx.workprec(ctx.prec + GUARD_BITS):
+
+    def found() -> arb:
         ratio, half = ball(count) / (count - 1), ball(entries)
         if noise == "gaussian":
             ratio, half = ratio**2, half / 2
         # D ln a is h ln c for both kinds of noise.
         end = (ball(level) + half * ratio.log()) / (1 - 1 / ratio)
-        found = ball(gamma_upper(half, end / ratio) - exp(ball(level)) * gamma_upper(half, end))
-    return float(found.mid()) if isinstance(level, float) else +found
+        return ball(gamma_upper(half, end / ratio) - exp(ball(level)) * gamma_upper(half, end))
+
+    return as_asked([level], found, GUARD_BITS)

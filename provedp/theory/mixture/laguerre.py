@@ -20,6 +20,7 @@ from flint import acb, arb, ctx, fmpq
 from provedp.theory.domain import domain, integers, reals
 from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.functions import numeric
+from provedp.theory.sharp_floats import sharp_float
 
 __all__ = ["isotropic_log_determinant", "laguerre_coefficients"]
 
@@ -69,7 +70,7 @@ def isotropic_log_determinant(dimension: int, precision: Number) -> Number:
     """
     given = numeric(precision)
     if isinstance(given, float):
-        return float(_at_exactly(dimension, arb(given)).mid())
+        return sharp_float(lambda: _at_exactly(dimension, arb(given)))
     if not given > 0:
         raise ValueError(f"E ln |I + W/σ²| has no bound on the ball γσ² = {given}.")
     # It falls with γσ², so the ends of a ball enclose it.

@@ -4,11 +4,12 @@ The noise is √s z v with z standard normal and v uniform on the sphere of M di
 grows like |x|^(1−M) at the true answer, so a small ball there has far more mass than elsewhere.
 """
 
-from flint import arb, ctx
+from flint import arb
 
 from provedp.theory.domain import argument_error, domain, integers, reals
 from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.functions import numeric
+from provedp.theory.sharp_floats import as_asked
 
 __all__ = ["singular_gaussian_delta_lower", "singular_gaussian_variance"]
 
@@ -48,12 +49,15 @@ def singular_gaussian_variance(
     6.431
     """
     given = [numeric(value) for value in (sensitivity, epsilon, delta)]
-    move, level, target = (ball(value) for value in given)
-    half = arb(dimension) / 2
-    quotient = (half - arb(0.5)).lgamma() - half.lgamma() - arb.pi().log() / 2
-    psi = ((target.log() + quotient) * 2 / (dimension - 2)).exp()
-    found = 2 * move * move / (level * psi)
-    return float(found.mid()) if isinstance(given[0], float) else found
+
+    def found() -> arb:
+        move, level, target = (ball(value) for value in given)
+        half = arb(dimension) / 2
+        quotient = (half - arb(0.5)).lgamma() - half.lgamma() - arb.pi().log() / 2
+        psi = ((target.log() + quotient) * 2 / (dimension - 2)).exp()
+        return 2 * move * move / (level * psi)
+
+    return as_asked(given, found, 0)
 
 
 @domain(
@@ -97,10 +101,12 @@ def singular_gaussian_delta_lower(
     if not inner < move:
         allowed = f"less than the distance {distance}"
         raise argument_error("mixture.singular_gaussian_delta_lower", "radius", allowed, radius)
-    with ctx.workprec(ctx.prec + GUARD_BITS):
+
+    def found() -> arb:
         scale = (2 * spread).sqrt()
         share = inner / move
         angle = (share * share).beta_lower(arb(dimension - 1) / 2, arb(0.5), regularized=1) / 2
         shell = ((move + inner) / scale).erf() - ((move - inner) / scale).erf()
-        found = (inner / scale).erf() - level.exp() * angle * shell
-    return float(found.mid()) if isinstance(given[0], float) else +found
+        return (inner / scale).erf() - level.exp() * angle * shell
+
+    return as_asked(given, found, GUARD_BITS)

@@ -1,1 +1,1 @@
-"""What described releases cost together: certified brackets of δ at ε and of ε at δ."""
+"""What described releases cost together: brackets of δ at ε and of ε at δ."""

@@ -4,6 +4,7 @@ import functools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from flint import arb, ctx
 
@@ -11,6 +12,7 @@ from provedp.theory.domain import Integers, Reals, check_argument, reals
 from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.definitions import Adjacency
 from provedp.theory.privacy.functions import sqrt
+from provedp.verify.accounting.exact_composition import exact_bounds
 from provedp.verify.accounting.releases import Gaussian, Release
 from provedp.verify.accounting.roots import root
 from provedp.verify.accounting.rounding import Rounded, composed
@@ -42,15 +44,19 @@ class Accounted:
     adjacency
         The inputs that are compared; None if two laws are.
     grid
-        The grid of the privacy loss; None if the profile is a closed form.
+        The grid of the privacy loss, whose sums are floating point; None if the profile is a closed
+        form in balls or a finite sum of fractions.
     lower, upper
         Bounds on δ(ε), as functions of ε.
+    at_ratio
+        Both bounds as a function of a rational e^ε, where they are sums of fractions.
     """
 
     adjacency: Adjacency | None
     grid: float | None
     lower: Bound
     upper: Bound
+    at_ratio: Callable[[Fraction], tuple[Fraction, Fraction]] | None = None
 
     def delta(self, epsilon: Number) -> tuple[float, float]:
         """Return a lower and an upper bound on the least δ at ε (in nats, at least 0).
@@ -83,13 +89,15 @@ def compose(parts: Parts, grid: float | None = None) -> Accounted:
     """Return the profile of all rounds of all parts together, also if they are chosen adaptively.
 
     Closed forms are used where there is one: all Gaussian noise together is one Gaussian with
-    μ = √(Σ T μ²), and one round has its own. Otherwise the losses are rounded up and down to a
+    μ = √(Σ T μ²), one round has its own, and few rounds of finite laws are summed as fractions.
+    Otherwise the losses are rounded up and down to a
     grid and composed by dp-accounting's privacy loss distributions.
 
     Parameters
     ----------
     parts
-        Pairs of a release and how many rounds of it there are, all for one adjacency.
+        Pairs of a release and how many rounds of it there are, all for one adjacency. Releases of
+        two laws whose adjacency is None are for that of the others.
     grid
         Step of the grid in nats; chosen from the spread of the composed loss if it is None.
 
@@ -113,6 +121,9 @@ def compose(parts: Parts, grid: float | None = None) -> Accounted:
     if grid is not None:
         check_argument("privacy.compose", "grid", reals(0, 1, open_low=True), grid)
     merged = _merged(parts)
+    exact = exact_bounds(parts) if grid is None else None
+    if exact is not None:
+        return Accounted(adjacency, None, exact.lower, exact.upper, exact.at)
     if len(merged) == 1 and merged[0][1] == 1:
         return _closed(merged[0][0], adjacency)
     step = grid or usual_grid(parts)
@@ -122,15 +133,11 @@ def compose(parts: Parts, grid: float | None = None) -> Accounted:
 def _common_adjacency(parts: Parts) -> Adjacency | None:
     if not parts:
         raise ValueError("There are no releases to compose.")
-    known = {release.adjacency for release, _ in parts if not _is_free(release)}
+    known = {release.adjacency for release, _ in parts} - {None}
     if len(known) > 1:
         names = " and ".join(sorted(str(each) for each in known))
         raise ValueError(f"The releases compare different inputs: {names}.")
     return known.pop() if known else None
-
-
-def _is_free(release: Release) -> bool:
-    return isinstance(release, Gaussian) and release.adjacency is None
 
 
 def _merged(parts: Parts) -> list[tuple[Release, int]]:
@@ -231,7 +238,8 @@ def _crossing(bound: Bound, delta: float) -> tuple[float, float]:
         if low > FARTHEST:
             return low, math.inf
     aim = math.log(max(delta, LEAST))
-    place = root(lambda at: math.log(max(bound(at), LEAST)) - aim, low, high)
+    # Where the bound is at most δ the sign is negative, also if both are 0.
+    place = root(lambda at: math.log(max(bound(at), LEAST)) - aim or -1.0, low, high)
     step = PRECISION * place
     while bound(max(place - step, 0.0)) <= delta or bound(place + step) > delta:
         step *= 2

@@ -10,7 +10,13 @@ from flint import arb, ctx
 
 from provedp.theory.domain import Choice, Integers, check_argument
 from provedp.theory.numbers import Number, ball
-from provedp.theory.privacy.calibration import EPSILON, GAUSSIAN_DELTA, SENSITIVITY
+from provedp.theory.privacy.calibration import (
+    EPSILON,
+    FIRST_BITS,
+    GAUSSIAN_DELTA,
+    MOST_BITS,
+    SENSITIVITY,
+)
 from provedp.theory.privacy.definitions import Adjacency
 from provedp.theory.privacy.functions import exp, log
 from provedp.theory.privacy.noise.least_gaussian import (
@@ -45,8 +51,9 @@ PRECISION = 1e-6  # relative, of σ where it comes from a bracket; the next smal
 COARSER = 4  # times the usual grid, for a first guess
 ROUGH = 1e-4  # what the first guess of ln σ is off by, about
 FARTHEST = 10.0  # of ln σ above the noise that is enough without sampling
+WITHOUT_REPLACEMENT = "without-replacement"
 SAMPLINGS: dict[str, Callable[[Number, Number], Release]] = {
-    "without-replacement": FixedSizeSampledGaussian,
+    WITHOUT_REPLACEMENT: FixedSizeSampledGaussian,
     "poisson": PoissonSampledGaussian,
 }
 WITH_REPLACEMENT = "with-replacement"
@@ -65,7 +72,7 @@ class Request:
     sensitivity: Number
     rounds: int = 1
     rate: Number | None = None
-    sampling: str = "without-replacement"
+    sampling: str = WITHOUT_REPLACEMENT
     draws: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
@@ -80,6 +87,8 @@ class Request:
             check_argument(WHERE, "rate", RATE, self.rate)
         if self.draws is not None:
             SampledWithReplacementGaussian(1, *self.draws)
+        if self.sampling != WITHOUT_REPLACEMENT and not self.is_sampled:
+            raise ValueError(f"Sampling {self.sampling} needs a share of the records in a sample.")
         unused = self.draws if self.sampling != WITH_REPLACEMENT else self.rate
         if unused is not None:
             raise ValueError(f"Draws (m, n) are for sampling {WITH_REPLACEMENT}, a rate is not.")
@@ -121,11 +130,12 @@ class Noise:
     Parameters
     ----------
     sigma
-        Standard deviation, certified to meet the target.
+        Standard deviation that meets the target: certified, or up to the error model of `rounding`
+        where δ comes from a grid.
     delta
         Lower and upper bound on δ(ε) there; the upper one is at most the target.
     is_least
-        Whether σ is the least such number, up to the precision of a float.
+        Whether the next smaller float is certified to miss the target.
     """
 
     sigma: float
@@ -134,7 +144,7 @@ class Noise:
 
 
 def least_gaussian_noise(request: Request) -> Noise:
-    """Return the least Gaussian noise that is certified to meet the target over all rounds.
+    """Return the least Gaussian noise that meets the target over all rounds.
 
     One Gaussian with sensitivity √T · sensitivity stands for T rounds on all records; one round on
     a sample is δ_μ(ln(1 + (e^ε − 1)/q)) ≤ δ/q. Both are exact. Several rounds on samples, and
@@ -175,7 +185,24 @@ def _on_all(request: Request) -> float:
 
 
 def _exact(request: Request, sigma: float) -> Noise:
-    return Noise(sigma, request.accounted(sigma).delta(request.epsilon), True)
+    is_least = _misses(request, math.nextafter(sigma, 0))
+    return Noise(sigma, request.accounted(sigma).delta(request.epsilon), is_least)
+
+
+def _misses(request: Request, sigma: float) -> bool:
+    """Return whether σ certainly misses the target, whatever numbers the balls stand for."""
+    bits = FIRST_BITS
+    while bits <= MOST_BITS:
+        with ctx.workprec(bits):
+            reach = ball(request.sensitivity) * ball(request.rounds).sqrt()
+            one = PoissonSampledGaussian(reach / ball(sigma), request.share)
+            found, target = ball(one.delta(request.epsilon)), ball(request.delta)
+            if found > target:
+                return True
+            if found <= target:
+                return False
+        bits *= 2
+    return False
 
 
 def _refuse_if_free(request: Request) -> None:

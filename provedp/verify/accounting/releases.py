@@ -12,7 +12,10 @@ from provedp.theory.privacy.definitions import Adjacency
 from provedp.theory.privacy.finite import hockey_stick, require_equal_supports
 from provedp.theory.privacy.functions import exp
 from provedp.theory.privacy.noise.gaussian import SHIFT, gaussian_delta
-from provedp.theory.privacy.sampling.gaussian_mixtures import subsampled_gaussian_delta
+from provedp.theory.privacy.sampling.gaussian_mixtures import (
+    gaussian_mixture_delta,
+    subsampled_gaussian_delta,
+)
 from provedp.theory.privacy.sampling.mixtures import RATE
 from provedp.theory.privacy.sampling.replacement import replacement_gaussian_attained
 from provedp.theory.privacy.sampling.replacement_bound import replacement_gaussian_bound
@@ -121,6 +124,49 @@ class PoissonSampledGaussian:
 
 
 @dataclass(frozen=True)
+class PoissonReplacedGaussian:
+    """Gaussian noise on a sample that has each record with one probability; replace one.
+
+    Let an event have probability Φ(z) without the record. With it, it has at most Φ(z + μ), and
+    with its replacement at least Φ(z − μ) (Neyman and Pearson), which the half-lines attain for
+    records at μ and −μ: their mixtures have the largest profile, at every k.
+
+    Parameters
+    ----------
+    mu
+        Length that one record may add to the sum, over the standard deviation; positive. The
+        record and its replacement are up to 2μ apart.
+    rate
+        q in (0, 1], the probability of each record.
+    """
+
+    mu: Number
+    rate: Number
+
+    adjacency = Adjacency.REPLACE_ONE
+
+    def __post_init__(self) -> None:
+        _checked(self, "mu", SHIFT)
+        _checked(self, "rate", RATE)
+
+    @property
+    def uppers(self) -> Sequence[AttainedPair]:
+        """The record at μ against its replacement at −μ, the same in both directions."""
+        mu, rate = float(self.mu), float(self.rate)
+        return (GaussianPair(mu, -mu, rate),)
+
+    @property
+    def lowers(self) -> Sequence[AttainedPair]:
+        """The same pair."""
+        return self.uppers
+
+    def delta(self, epsilon: Number) -> Number:
+        """Return δ(ε) of one round as a ball."""
+        mu = ball(self.mu)
+        return gaussian_mixture_delta(mu, -mu, ball(self.rate), exp(ball(epsilon)))
+
+
+@dataclass(frozen=True)
 class FixedSizeSampledGaussian:
     """Gaussian noise on m of n records drawn without replacement; replace one.
 
@@ -226,13 +272,15 @@ class Finite:
     Parameters
     ----------
     p, q
-        The laws, of exact numbers or floats, over the same outcomes; not disjoint.
+        The laws, of exact numbers or floats, over the same outcomes; not disjoint. Beside releases
+        for adding or removing a record, p is the law with the record.
+    adjacency
+        The inputs that are compared; None if it is those of the releases beside it.
     """
 
     p: Matrix
     q: Matrix
-
-    adjacency = None
+    adjacency: Adjacency | None = None
 
     def __post_init__(self) -> None:
         _checked(self, "p", Distribution())

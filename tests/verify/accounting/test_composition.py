@@ -25,6 +25,7 @@ from provedp.verify.accounting.releases import (
     Finite,
     FixedSizeSampledGaussian,
     Gaussian,
+    PoissonReplacedGaussian,
     PoissonSampledGaussian,
     Release,
 )
@@ -303,3 +304,35 @@ def test_brackets_are_ordered_and_more_rounds_cost_more(
 def test_wrong_requests(attempt: Callable[[], object], complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         attempt()
+
+
+def test_laws_beside_samples_are_for_their_adjacency() -> None:
+    sampled, response = (
+        PoissonSampledGaussian(1.0, 0.01),
+        Finite([F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]),
+    )
+    both = compose([(sampled, 500), (response, 3)])
+    assert both.adjacency is Adjacency.ADD_OR_REMOVE_ONE
+    low, high = both.epsilon(1e-5)
+    alone = compose([(sampled, 500)]).epsilon(1e-5)
+    assert alone[1] < low <= high <= alone[1] + 3 * math.log(2) + 1e-9
+    replaced = Finite([F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)], Adjacency.REPLACE_ONE)
+    with pytest.raises(ValueError, match="different inputs"):
+        compose([(sampled, 500), (replaced, 3)])
+
+
+def test_poisson_samples_when_a_record_is_replaced() -> None:
+    mu, rate, k = 1.2, 0.2, math.exp(0.7)
+
+    def mixed(mean: float) -> Callable[[float], float]:
+        return lambda x: (1 - rate) * density(x, 0) + rate * density(x, mean)
+
+    found = compose([(PoissonReplacedGaussian(mu, rate), 2)])
+    assert inside(found.delta(0.7), two_rounds(mixed(mu), mixed(-mu), k, 10.0), 1e-5)
+    # No record and replacement in the plane do more, in one round: a grid of both.
+    one = compose([(PoissonReplacedGaussian(mu, rate), 1)]).delta(0.7)
+    places = [mu * length for length in (-1.0, -0.5, 0.0, 0.5, 1.0)]
+    others = [
+        float(gaussian_mixture_delta(a, b, rate, k)) for a in places for b in places if a != b
+    ]
+    assert max(others) == pytest.approx(one[1], rel=1e-9)

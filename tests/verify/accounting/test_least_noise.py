@@ -5,7 +5,9 @@ from fractions import Fraction as Q
 
 import mpmath
 import pytest
+from flint import arb, ctx
 
+from provedp.verify.accounting import least_noise
 from provedp.verify.accounting.least_noise import Request, least_gaussian_noise
 
 
@@ -37,3 +39,26 @@ def test_the_float_meets_the_target_and_the_next_smaller_does_not(request_: Requ
         assert profile(request_, found.sigma) <= target
         assert profile(request_, math.nextafter(found.sigma, 0)) > target
     assert found.is_least
+
+
+def test_least_is_what_the_next_float_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    request = Request(Q(1), Q(1, 10**9), Q(1, 3))
+    found = least_gaussian_noise(request)
+    assert (found.sigma, found.is_least) == (1.8317553857460989, True)
+    above = math.nextafter(found.sigma, 9)
+    monkeypatch.setattr(least_noise, "_on_all", lambda request: above)
+    assert not least_gaussian_noise(request).is_least
+
+
+def test_least_for_a_ball_is_least_for_all_that_it_stands_for() -> None:
+    with ctx.workprec(200):
+        narrow = arb(1.5).log()
+    assert least_gaussian_noise(Request(narrow, Q(1, 10**6), Q(1))).is_least
+    wide = arb(1.5).log()  # at 53 bits
+    assert not least_gaussian_noise(Request(wide, Q(1, 10**6), Q(1))).is_least
+
+
+def test_sampling_without_a_share_is_refused() -> None:
+    for sampling in ("poisson", "with-replacement"):
+        with pytest.raises(ValueError, match="needs a share"):
+            Request(1, Q(1, 10**5), 1, sampling=sampling)

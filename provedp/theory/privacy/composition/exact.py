@@ -49,14 +49,27 @@ def exact_composition_delta(pairs: Sequence[tuple[Matrix, Matrix]], k: Number) -
     >>> exact_composition_delta([response] * 2, F(2))
     Fraction(2, 9)
     """
+    ratio = _exact("k", check_argument(WHERE, "k", reals(0), k))
+    return divergence_of_classes(classes_of_product(pairs), ratio)
+
+
+def classes_of_product(pairs: Sequence[tuple[Matrix, Matrix]]) -> Classes:
+    """Return the mass of P for each ratio q/p of several independent releases together.
+
+    Arguments and what is raised are those of `exact_composition_delta`.
+    """
     if not pairs:
         raise ValueError("There are no releases to compose.")
-    ratio = _exact("k", check_argument(WHERE, "k", reals(0), k))
     composed: Classes = {Fraction(1): Fraction(1)}
     for p, q in pairs:
         composed = _product(composed, _classes(p, q))
+    return composed
+
+
+def divergence_of_classes(classes: Classes, k: Fraction) -> Fraction:
+    """Return E_k(P ‖ Q) from the mass of P for each ratio q/p."""
     return sum(
-        (mass * (1 - ratio * other) for other, mass in composed.items() if ratio * other < 1),
+        (mass * (1 - k * other) for other, mass in classes.items() if k * other < 1),
         start=Fraction(0),
     )
 

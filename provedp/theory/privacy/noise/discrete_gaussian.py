@@ -3,8 +3,9 @@
 from flint import arb, ctx
 
 from provedp.theory.domain import domain, integers, reals
-from provedp.theory.numbers import Field, Number, ball, common_field
+from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.functions import numeric, positive_part
+from provedp.theory.sharp_floats import as_asked
 
 __all__ = ["discrete_gaussian_delta"]
 
@@ -27,8 +28,9 @@ def discrete_gaussian_delta(sigma: Number, epsilon: Number, shift: int = 1) -> N
 
     Returns
     -------
-    The hockey-stick divergence, the same in both directions: a ball, or for floats the midpoint of
-    a ball. Some integers on both sides are summed, the rest is bounded by a geometric series.
+    The hockey-stick divergence, the same in both directions: a ball, or for floats a float
+    that is right to its last digits. Some integers on both sides are summed, the rest is bounded by
+    a geometric series.
 
     Source: Canonne, Kamath and Steinke, The Discrete Gaussian for Differential Privacy, Theorem 7.
 
@@ -36,10 +38,12 @@ def discrete_gaussian_delta(sigma: Number, epsilon: Number, shift: int = 1) -> N
     1.0347e-05
     """
     numbers = (sigma, epsilon)
-    with ctx.workprec(ctx.prec + GUARD_BITS):
+
+    def delta() -> arb:
         width, level = (ball(numeric(number)) for number in numbers)
-        delta = _excess(1 / (2 * width * width), level.exp(), shift) / _total(width)
-    return float(delta.mid()) if common_field(numbers) is Field.FLOAT else +delta
+        return _excess(1 / (2 * width * width), level.exp(), shift) / _total(width)
+
+    return as_asked(numbers, delta, GUARD_BITS)
 
 
 def _last(rate: arb) -> int:

@@ -3,10 +3,10 @@
 import functools
 from typing import NamedTuple
 
-from flint import arb, ctx
+from flint import arb
 
 from provedp.theory.domain import Choice, domain, reals
-from provedp.theory.numbers import Field, Number, ball, common_field, maximum
+from provedp.theory.numbers import Number, ball, maximum
 from provedp.theory.privacy.functions import log, normal_cdf, numeric, transcendental
 from provedp.theory.privacy.noise.gaussian import SHIFT, gaussian_delta
 from provedp.theory.privacy.roots import increasing_root
@@ -16,6 +16,7 @@ from provedp.theory.privacy.sampling.mixtures import (
     component_ratio,
     component_ratio_reversed,
 )
+from provedp.theory.sharp_floats import as_asked
 
 __all__ = ["gaussian_mixture_delta", "subsampled_gaussian_delta"]
 
@@ -118,7 +119,8 @@ def gaussian_mixture_delta(first: Number, second: Number, rate: Number, k: Numbe
 
     Returns
     -------
-    The divergence, in this order: a ball, or for floats the midpoint of a ball.
+    The divergence, in this order: a ball, or for floats a float that is right to its
+    last digits.
 
     Source: ours.
 
@@ -126,10 +128,12 @@ def gaussian_mixture_delta(first: Number, second: Number, rate: Number, k: Numbe
     0.0092393316
     """
     numbers = (first, second, rate, k)
-    with ctx.workprec(ctx.prec + GUARD_BITS):
+
+    def delta() -> arb:
         laws = Mixtures(*(ball(numeric(number)) for number in numbers))
-        delta = _delta(laws if _points_right(laws) else laws.mirrored())
-    return float(delta.mid()) if common_field(numbers) is Field.FLOAT else +delta
+        return _delta(laws if _points_right(laws) else laws.mirrored())
+
+    return as_asked(numbers, delta, GUARD_BITS)
 
 
 def _points_right(laws: Mixtures) -> bool:

@@ -12,10 +12,11 @@ from flint import arb, ctx
 
 from provedp.theory.domain import RealVector, check_argument, domain, integers
 from provedp.theory.matrices import Matrix
-from provedp.theory.numbers import Field, Number, ball, common_field
+from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.functions import log, normal_cdf, numeric
 from provedp.theory.privacy.noise.gaussian import SHIFT, gaussian_delta
 from provedp.theory.privacy.sampling.mixtures import RATE, RATIO, component_ratio, subsampled_ratio
+from provedp.theory.sharp_floats import as_asked
 
 __all__ = [
     "replacement_delta",
@@ -153,7 +154,8 @@ def replacement_gaussian_delta(mu: Number, draws: int, share: Number, k: Number)
 
     Returns
     -------
-    An upper bound on δ: a ball that contains the sum, or for floats its midpoint.
+    An upper bound on δ: a ball that contains the sum, or for floats a float that is right to its
+    last digits.
 
     Source: Balle, Barthe and Gaboardi, Privacy Amplification by Subsampling, Theorem 10; j copies
     move the sum by at most jμ.
@@ -161,14 +163,18 @@ def replacement_gaussian_delta(mu: Number, draws: int, share: Number, k: Number)
     >>> round(replacement_gaussian_delta(1.0, 10, 0.01, 1.5), 10)
     0.0043268339
     """
-    with ctx.workprec(ctx.prec + GUARD_BITS):
+
+    def total() -> arb:
         shift, rate, ratio = (ball(numeric(number)) for number in (mu, share, k))
         copies = copies_in_sample(draws, rate)
         epsilon = log(component_ratio(ratio, replacement_rate(draws, rate)))
-        total = _unknown(copies.rest)
-        for j, weight in enumerate(copies.weights[1:], start=1):
-            total += weight * ball(gaussian_delta(j * shift, epsilon))
-    return as_asked((mu, share, k), total)
+        parts = (
+            weight * ball(gaussian_delta(j * shift, epsilon))
+            for j, weight in enumerate(copies.weights[1:], start=1)
+        )
+        return sum(parts, start=_unknown(copies.rest))
+
+    return as_asked((mu, share, k), total, GUARD_BITS)
 
 
 @domain(mu=SHIFT, draws=DRAWS, share=RATE, k=RATIO)
@@ -195,20 +201,24 @@ def replacement_gaussian_attained(mu: Number, draws: int, share: Number, k: Numb
 
     Returns
     -------
-    A lower bound on δ: a ball that contains what the half-lines attain, or for floats its midpoint.
+    A lower bound on δ: a ball that contains what the half-lines attain, or for floats a float that
+    is right to its last digits.
 
     Source: ours.
 
     >>> round(replacement_gaussian_attained(1.0, 10, 0.01, 1.5), 10)
     0.0041330482
     """
-    with ctx.workprec(ctx.prec + GUARD_BITS):
+
+    def best() -> arb:
         shift, rate, ratio = (ball(numeric(number)) for number in (mu, share, k))
         copies = copies_in_sample(draws, rate)
-        zero, best = arb(0), arb(0)
+        zero, found = arb(0), arb(0)
         for first, second in ((shift, zero), (zero, -shift), (shift / 2, -shift / 2)):
-            best = best.max(_beyond_threshold(copies, first, second, ratio))
-    return as_asked((mu, share, k), best)
+            found = found.max(_beyond_threshold(copies, first, second, ratio))
+        return found
+
+    return as_asked((mu, share, k), best, GUARD_BITS)
 
 
 def copies_in_sample(draws: int, share: arb, negligible: arb | None = None) -> Copies:
@@ -262,8 +272,3 @@ def _mass_beyond(copies: Copies, step: arb, threshold: arb) -> arb:
 def _unknown(bound: arb) -> arb:
     """Return a ball for a number in [0, bound]."""
     return arb(0).union(bound)
-
-
-def as_asked(numbers: tuple[Number, ...], found: arb) -> Number:
-    """Return a ball, or its midpoint if the numbers were floats."""
-    return float(found.mid()) if common_field(numbers) is Field.FLOAT else +found

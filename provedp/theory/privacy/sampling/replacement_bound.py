@@ -14,7 +14,7 @@ attain.
 import functools
 from dataclasses import dataclass
 
-from flint import arb, ctx
+from flint import arb
 
 from provedp.theory.domain import domain
 from provedp.theory.numbers import Number, ball
@@ -25,10 +25,10 @@ from provedp.theory.privacy.sampling.replacement import (
     DRAWS,
     GUARD_BITS,
     Copies,
-    as_asked,
     copies_in_sample,
     replacement_gaussian_delta,
 )
+from provedp.theory.sharp_floats import as_asked
 
 __all__ = ["replacement_gaussian_bound"]
 
@@ -63,7 +63,7 @@ def replacement_gaussian_bound(mu: Number, draws: int, share: Number, k: Number)
     Returns
     -------
     An upper bound on δ, at most `replacement_gaussian_delta` and about 1e-5 above the maximum: a
-    ball, or for floats its midpoint.
+    ball, or for floats the float next to it.
 
     Source: ours.
 
@@ -71,12 +71,14 @@ def replacement_gaussian_bound(mu: Number, draws: int, share: Number, k: Number)
     0.004133
     """
     numbers = (mu, share, k)
-    with ctx.workprec(ctx.prec + GUARD_BITS):
+
+    def found() -> arb:
         shift, rate, ratio = (ball(numeric(number)) for number in numbers)
-        theorem = replacement_gaussian_delta(shift, draws, rate, ratio)
+        theorem = ball(replacement_gaussian_delta(shift, draws, rate, ratio))
         tests = Attacks(copies_in_sample(draws, rate, arb(LEFT_OUT)), shift, ratio)
-        found = tests.largest().min(ball(theorem))
-    return as_asked(numbers, found)
+        return arb(tests.largest().min(theorem).upper())
+
+    return as_asked(numbers, found, GUARD_BITS)
 
 
 @dataclass(frozen=True)

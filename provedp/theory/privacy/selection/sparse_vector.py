@@ -2,12 +2,13 @@
 
 from fractions import Fraction
 
-from flint import arb, ctx
+from flint import arb
 
 from provedp.theory.domain import RealVector, domain, integers, reals
 from provedp.theory.matrices import Matrix
-from provedp.theory.numbers import Count, Field, Number, ball, common_field, dyadic, rational
+from provedp.theory.numbers import Count, Number, ball, dyadic, rational
 from provedp.theory.privacy.functions import exp, numeric, positive_part
+from provedp.theory.sharp_floats import as_asked
 
 __all__ = [
     "noisy_threshold_between",
@@ -96,7 +97,7 @@ def sparse_vector_probability(
 
     Returns
     -------
-    The probability: a ball, or for floats the midpoint of a ball.
+    The probability: a ball, or for floats a float that is right to its last digits.
 
     Raises
     ------
@@ -115,10 +116,8 @@ def sparse_vector_probability(
         [_exact(margin) for margin in (() if vector is None else vector)]
         for vector in (below, above)
     ]
-    with ctx.workprec(ctx.prec + GUARD_BITS):
-        total = _probability(threshold_rate, query_rate, *margins)
-    is_float = common_field(number for vector in given for number in vector) is Field.FLOAT
-    return float(total.mid()) if is_float else +total
+    numbers = (number for vector in given for number in vector)
+    return as_asked(numbers, lambda: _probability(threshold_rate, query_rate, *margins), GUARD_BITS)
 
 
 @domain(size=integers(0), threshold_rate=RATE, query_rate=RATE, decay=LEAD)

@@ -1,0 +1,204 @@
+"""What described releases cost together, and whether an accountant's claim about them is true."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb
+
+from provedp.theory.domain import Integers, check_argument, reals
+from provedp.theory.numbers import Number, dyadic
+from provedp.theory.privacy.definitions import Adjacency
+from provedp.verify.accounting.composition import Accounted, compose
+from provedp.verify.accounting.exact_composition import float_down
+from provedp.verify.accounting.releases import Release
+from provedp.verify.accounting.renyi_claims import RenyiClaim, claimed_delta, composed_claims
+
+WHERE = "account"
+EPSILON = reals(0)
+DELTA = reals(0, 1, open_high=True)
+ROUNDS = Integers(1, 10**9)
+PROVED, REFUTED, UNDECIDED = "proved", "refuted", "undecided"
+OF_THE_SENSITIVITY = "those that the sensitivity is about"
+CLOSED = "closed form in ball arithmetic, or sums of fractions"
+GRID = "floating point on a grid of the loss, its rounding errors added by a model"
+CONVERTED = "closed form in ball arithmetic; from below, what some release with the claim attains"
+
+
+@dataclass(frozen=True)
+class Described:
+    """One of several releases.
+
+    Parameters
+    ----------
+    release
+        What can be accounted for; None if it publishes the data.
+    rounds
+        How many of them there are.
+    words
+        What it is, for a reader.
+    """
+
+    release: Release | RenyiClaim | None
+    rounds: int
+    words: str
+
+    def __post_init__(self) -> None:
+        check_argument(WHERE, "times", ROUNDS, self.rounds)
+
+
+@dataclass(frozen=True)
+class Releases:
+    """Releases about the same data, and what was assumed when they were read.
+
+    Parameters
+    ----------
+    parts
+        The releases; none if nothing is released.
+    assumptions
+        Sentences, each a condition under which the answer is about the program that ran.
+    adjacency
+        The inputs that are compared, as far as they are known.
+    """
+
+    parts: Sequence[Described]
+    assumptions: Sequence[str] = ()
+    adjacency: Adjacency | None = None
+
+    def profile(self) -> Accounted:
+        """Return the profile of all releases together.
+
+        Raises
+        ------
+        ValueError
+            If they compare different inputs, or Rényi claims stand beside other releases.
+        """
+        if any(part.release is None for part in self.parts):
+            return Accounted(self.adjacency, None, lambda epsilon: 1.0, lambda epsilon: 1.0)
+        if not self.parts:
+            return Accounted(self.adjacency, None, lambda epsilon: 0.0, lambda epsilon: 0.0)
+        claims = [
+            (part.release, part.rounds)
+            for part in self.parts
+            if isinstance(part.release, RenyiClaim)
+        ]
+        if claims and len(claims) < len(self.parts):
+            raise ValueError("Rényi and zCDP claims compose with one another alone.")
+        if claims:
+            return self._converted(composed_claims(claims))
+        found = compose([(part.release, part.rounds) for part in self.parts])  # type: ignore[misc]
+        known = {found.adjacency, self.adjacency} - {None}
+        if len(known) > 1:
+            names = " and ".join(sorted(map(str, known)))
+            raise ValueError(f"The releases compare different inputs: {names}.")
+        return found
+
+    def _converted(self, claim: RenyiClaim) -> Accounted:
+        return Accounted(
+            self.adjacency,
+            None,
+            lambda epsilon: claimed_delta(claim, epsilon)[0],
+            lambda epsilon: claimed_delta(claim, epsilon)[1],
+        )
+
+    @property
+    def arithmetic(self) -> str:
+        """What the ends of the brackets are computed with."""
+        if any(isinstance(part.release, RenyiClaim) for part in self.parts):
+            return CONVERTED
+        return CLOSED if self.profile().grid is None else GRID
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What releases cost together, and what that says of a claim.
+
+    Attributes
+    ----------
+    verdict
+        'proved' if δ at the claimed ε is at most the claimed one, whatever adjacent inputs are
+        chosen; 'refuted' if it is more for some; 'undecided'; or None if nothing is claimed. It is
+        about the releases as they are described, not about the program that made them.
+    delta
+        Lower and upper bound on the least δ at ε; None if no ε was given.
+    epsilon
+        Lower and upper bound on the least ε at δ, in nats, perhaps infinite; None if no δ is given.
+    adjacency
+        The inputs that are compared.
+    releases
+        What was accounted for, in words.
+    assumptions
+        What was assumed, in words.
+    arithmetic
+        What the ends are computed with.
+    """
+
+    verdict: str | None
+    delta: tuple[float, float] | None
+    epsilon: tuple[float, float] | None
+    adjacency: str
+    releases: tuple[str, ...]
+    assumptions: tuple[str, ...]
+    arithmetic: str
+
+
+def judge(
+    releases: Releases,
+    epsilon: Number | None,
+    delta: Number | None,
+    claim: bool,
+    ratio: Number | None = None,
+) -> Judgement:
+    """Return δ at ε, ε at δ, as far as they are given, and the verdict on (ε, δ) if it is a claim.
+
+    Where e^ε is rational, it may be given as well: sums of fractions are exact there.
+
+    Raises
+    ------
+    ValueError
+        If ε is negative, δ is outside [0, 1), one of them is missing in a claim, or the releases
+        cannot be composed.
+    """
+    if claim and (epsilon is None or delta is None):
+        raise ValueError("A claim needs both ε and δ.")
+    if epsilon is not None:
+        check_argument(WHERE, "epsilon", EPSILON, epsilon)
+    if delta is not None:
+        check_argument(WHERE, "delta", DELTA, delta)
+    found = releases.profile()
+    bracket = None if epsilon is None else _delta(found, epsilon, ratio)
+    return Judgement(
+        verdict_of(bracket, delta) if claim and bracket and delta is not None else None,
+        None if bracket is None else (float_down(bracket[0]), 0.0 - float_down(-bracket[1])),
+        None if delta is None else _epsilon(releases, found, delta),
+        str(found.adjacency or releases.adjacency or OF_THE_SENSITIVITY),
+        tuple(part.words for part in releases.parts),
+        tuple(releases.assumptions),
+        releases.arithmetic,
+    )
+
+
+def verdict_of(bracket: tuple[Fraction, Fraction], delta: Number) -> str:
+    """Return what a bracket for δ says of a claimed one."""
+    lower, upper = bracket
+    low, high = (delta, delta) if not isinstance(delta, arb) else map(dyadic, _ends(delta))
+    if lower > high:
+        return REFUTED
+    return PROVED if upper <= low else UNDECIDED
+
+
+def _ends(value: arb) -> tuple[arb, arb]:
+    return value.lower(), value.upper()
+
+
+def _delta(found: Accounted, epsilon: Number, ratio: Number | None) -> tuple[Fraction, Fraction]:
+    if found.at_ratio is not None and isinstance(ratio, Fraction):
+        return found.at_ratio(ratio)
+    lower, upper = found.delta(epsilon)
+    return Fraction(lower), Fraction(upper)
+
+
+def _epsilon(releases: Releases, found: Accounted, delta: Number) -> tuple[float, float]:
+    if any(part.release is None for part in releases.parts):
+        return float("inf"), float("inf")
+    return found.epsilon(delta)

@@ -1,0 +1,239 @@
+"""`provedp account`: reported faults of accountants with their verdicts, and what is refused."""
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dp_accounting import dp_event
+
+import provedp
+from provedp.cli.main import main
+
+ADD, REPLACE = ("--adjacency", "add-or-remove"), ("--adjacency", "replace-one")
+
+
+def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as end:
+        main(("account", *arguments))
+    captured = capsys.readouterr()
+    return int(end.value.code or 0), captured.out, captured.err
+
+
+def written(folder: Path, data: Any) -> str:
+    path = folder / "releases.json"
+    path.write_text(data if isinstance(data, str) else json.dumps(data), encoding="utf-8")
+    return str(path)
+
+
+def judged(
+    capsys: pytest.CaptureFixture[str], folder: Path, data: Any, *arguments: str
+) -> tuple[int, dict[str, Any]]:
+    status, out, err = call(capsys, written(folder, data), *arguments, "--json")
+    assert not err
+    found: dict[str, Any] = json.loads(out)
+    return status, found
+
+
+def history(multiplier: float, rate: float, steps: int) -> dict[str, Any]:
+    return {"history": [[multiplier, rate, steps]], "mechanism": "rdp"}
+
+
+# Opacus 384 and 400, and settings of them; the true ε by Fourier inversion elsewhere.
+RUNS = [
+    (history(1.0, 0.01, 1000), "1.61771", 1e-5, "refuted", 1.82823666652),
+    (history(1.0, 0.01, 1000), "1.8283", 1e-5, "proved", 1.82823666652),
+    (history(1.1, 1 / 240, 14400), "2.29358", 1e-5, "refuted", 2.34955240208),
+    (history(0.8, 0.125, 1000), "65.17", 1e-6, "proved", 56.7259499777),
+    (history(4.0, 0.00033, 10000), "0.0366", 1e-7, "proved", 0.0327466270615),
+    (history(4.0, 0.00033, 10000), "0.09", 1.13e-18, "undecided", math.nan),
+]
+STATUS = {"proved": 0, "refuted": 1, "undecided": 3}
+
+
+@pytest.mark.parametrize(("data", "epsilon", "delta", "verdict", "true"), RUNS)
+def test_histories(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    data: Any,
+    epsilon: str,
+    delta: float,
+    verdict: str,
+    true: float,
+) -> None:
+    claim = ["--claim-epsilon", epsilon, "--claim-delta", str(delta)]
+    status, found = judged(capsys, tmp_path, data, *claim)
+    assert (status, found["verdict"]) == (STATUS[verdict], verdict)
+    assert "one record more" in found["adjacency"]
+    assert any("Poisson" in each for each in found["assumptions"])
+    if not math.isnan(true):
+        low, high = found["epsilon"]
+        assert low <= true * (1 + 1e-9) and true <= high * (1 + 1e-9)
+        assert high - low <= 0.02 * true
+
+
+def test_an_event_that_moves_twice_as_far_when_a_record_is_replaced(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    # google/differential-privacy 378: the RDP accountant says 4.72851 for both.
+    event = dp_event.GaussianDpEvent(1.0).to_named_tuple()
+    claim = ["--claim-epsilon", "4.72851", "--claim-delta", "1e-5"]
+    assert judged(capsys, tmp_path, event, *claim, *ADD)[0] == 0
+    status, found = judged(capsys, tmp_path, event, *claim, *REPLACE)
+    assert (status, found["verdict"]) == (1, "refuted")
+    low, high = found["epsilon"]
+    assert low <= 9.99725614644 * (1 + 1e-11) and 9.99725614644 <= high * (1 + 1e-11)
+    assert found["delta"][0] >= 0.0428
+
+
+@pytest.mark.parametrize("form", ["json", "tuple", "event", "named"])
+def test_forms_of_an_event(form: str) -> None:
+    event = dp_event.ComposedDpEvent(
+        [
+            dp_event.SelfComposedDpEvent(
+                dp_event.PoissonSampledDpEvent(0.01, dp_event.GaussianDpEvent(1.0)), 100
+            ),
+            dp_event.NoOpDpEvent(),
+        ]
+    )
+    named = event.to_named_tuple()
+
+    def objects(value: Any) -> Any:
+        if hasattr(value, "_asdict"):
+            return {key: objects(each) for key, each in value._asdict().items()}
+        return [objects(each) for each in value] if isinstance(value, list) else value
+
+    forms = {
+        "json": json.loads(json.dumps(named)),
+        "tuple": named,
+        "event": event,
+        "named": objects(named),
+    }
+    found = provedp.account(forms[form], delta="1e-5", adjacency="add-or-remove")
+    # dp-accounting's own value for the Poisson pair.
+    assert found.epsilon is not None and found.epsilon[0] <= 0.71804
+    assert found.releases == (
+        "100 × Gaussian noise, multiplier 1.0, on Poisson samples at rate 0.01",
+    )
+
+
+def test_poisson_samples_when_a_record_is_replaced_against_dp_accounting() -> None:
+    from dp_accounting.pld import pld_privacy_accountant
+    from dp_accounting.privacy_accountant import NeighboringRelation
+
+    event = dp_event.SelfComposedDpEvent(
+        dp_event.PoissonSampledDpEvent(0.1, dp_event.GaussianDpEvent(2.0)), 50
+    )
+    theirs = pld_privacy_accountant.PLDAccountant(NeighboringRelation.REPLACE_ONE).compose(event)
+    found = provedp.account(event, delta="1e-5", adjacency="replace-one")
+    assert found.epsilon is not None
+    low, high = found.epsilon
+    assert high - low <= 1e-3
+    assert low - 1e-3 <= theirs.get_epsilon(1e-5) <= high + 1e-3
+
+
+def test_samples_of_all_records_are_no_samples() -> None:
+    run = history(1.0, 1, 1)
+    for adjacency, true in (("add-or-remove", 4.37717809568), ("replace-one", 9.99725614644)):
+        found = provedp.account(run, delta="1e-5", adjacency=adjacency)
+        assert found.epsilon == pytest.approx((true, true), rel=1e-10)
+        assert "ball" in found.arithmetic
+
+
+def test_pure_claims_are_decided_exactly() -> None:
+    releases = {"releases": [{"epsilon": "ln(2)", "times": 2}]}
+    assert provedp.account(releases, claim=("ln(4)", 0)).verdict == "proved"
+    assert provedp.account(releases, claim=("ln(4) - 1e-9", 0)).verdict == "refuted"
+    slack = {"releases": [{"epsilon": "ln(2)", "delta": "1e-9"}]}
+    assert provedp.account(slack, claim=("ln(2)", "1e-9")).verdict == "proved"
+    assert provedp.account(slack, claim=("ln(2)", "1e-9 - 1e-30")).verdict == "refuted"
+
+
+def test_nothing_and_everything(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    claim = ["--claim-epsilon", "0", "--claim-delta", "0", *REPLACE]
+    assert judged(capsys, tmp_path, ["m", "NoOpDpEvent"], *claim)[0] == 0
+    status, found = judged(capsys, tmp_path, ["m", "NonPrivateDpEvent"], *claim)
+    assert (status, found["delta"], found["epsilon"]) == (1, [1, 1], ["infinity", "infinity"])
+
+
+def test_options_alone_are_those_of_a_description(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--sigma", "1.3", "--sample", "256/60000", "--sampling", "poisson"]
+    claim = ["--claim-epsilon", "1.82362", "--claim-delta", "1e-5"]
+    # Opacus 19, tf-privacy 103: steps of an epoch rounded down, 14063 for 14100.
+    assert call(capsys, *options, "--rounds", "14100", *claim)[0] == 1
+    status, out, _ = call(capsys, *options, "--rounds", "14100", "--delta", "1e-5", "--json")
+    low, high = json.loads(out)["epsilon"]
+    assert status == 0 and low <= 1.82624 <= high
+
+
+REFUSED = [
+    ({"history": [[1, 0.01]]}, (), "must be [noise multiplier"),
+    ({"history": [[1, 1.5, 3]]}, (), "'sample rate' must be"),
+    ({"history": [[0, 0.5, 3]]}, (), "'noise multiplier' must be"),
+    ({"history": [[1, 0.5, 2.5]]}, (), "'steps' must be"),
+    ({"history": 3}, (), "must be a list"),
+    ({"history": [], "x": 1}, (), "no key 'x'"),
+    (["m", "GaussianDpEvent", 1], (), "give --adjacency"),
+    (["m", "GaussianDpEvent", 1, 2], ADD, "has the fields noise_multiplier"),
+    (["m", "TruncatedSubsampledGaussianDpEvent", 9, 0.1, 2, 1], ADD, "TruncatedSubsampled"),
+    (["m", "SingleEpochTreeAggregationDpEvent", 1, 2], ADD, "SingleEpochTreeAggregation"),
+    (["m", "PoissonSampledDpEvent", 0.1, ["m", "LaplaceDpEvent", 1]], ADD, "of LaplaceDpEvent"),
+    (
+        ["m", "SampledWithoutReplacementDpEvent", 9, 3, ["m", "GaussianDpEvent", 1]],
+        ADD,
+        "but for replace-one",
+    ),
+    ({"releases": [{"noise": "gaussian", "sigma": 1, "sampling": "shuffle"}]}, (), "'shuffle'"),
+    ({"releases": [{"noise": "tree", "sigma": 1}]}, (), "'tree'"),
+    ({"releases": [{"noise": "gaussian", "sigma": 1, "foo": 1}]}, (), "'foo'"),
+    ({"releases": [{"noise": "gaussian", "sigma": 1, "rate": 0.1}]}, (), "needs a 'sampling'"),
+    ({"releases": [{"noise": "gaussian", "sigma": "NaN"}]}, (), "not a number"),
+    ({"releases": [{"noise": "gaussian", "sigma": True}]}, (), "must be a number"),
+    ({"releases": [{"matrix": [[1, 0], [0, 1], [1, 0]]}]}, (), "exactly two rows"),
+    ({"releases": [{"matrix": [["1/2", "1/3"], ["1/2", "1/2"]]}]}, (), "sum"),
+    ({"releases": [{"rho": 0.1}, {"epsilon": 1}]}, (), "with one another alone"),
+    ({"releases": [{"epsilon": -1}]}, (), "'epsilon' must be"),
+    ({"releases": [{}]}, (), "none of the fields"),
+    ({"releases": [], "adjacency": "x"}, (), "must be one of"),
+    ({"releases": [], "adjacency": "replace-one"}, ADD, "contradicts"),
+    ({"what": 1}, (), "no description"),
+    ("no json", (), "not valid JSON"),
+    ("[" * 100_000, (), "not valid JSON"),
+]
+
+
+@pytest.mark.parametrize(("data", "options", "message"), REFUSED)
+def test_what_is_refused(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    data: Any,
+    options: tuple[str, ...],
+    message: str,
+) -> None:
+    status, out, err = call(capsys, written(tmp_path, data), *options, "--delta", "1e-5")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert message in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--delta", "1e-5"),
+        ("missing.json", "--delta", "1e-5"),
+        ("--sigma", "1"),
+        ("--sigma", "1", "--delta", "1"),
+        ("--sigma", "1", "--epsilon", "-1"),
+        ("--sigma", "1", "--claim-epsilon", "1"),
+        ("--sigma", "1", "--claim-epsilon", "1", "--claim-delta", "0.1", "--delta", "0.1"),
+        ("--sigma", "1", "--delta", "1e-5", "--sampling", "poisson"),
+        ("--sigma", "1", "--delta", "1e-5", "--sample", "1/10"),
+        ("--sigma", "1", "--delta", "1e-5", "--rounds", "0"),
+        ("file.json", "--sigma", "1", "--delta", "1e-5"),
+        ("--rounds", "3", "--delta", "1e-5"),
+    ],
+)
+def test_wrong_requests(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
+    status, out, err = call(capsys, *arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1)
