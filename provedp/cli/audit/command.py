@@ -9,8 +9,9 @@ from typing import Any
 import click
 
 from provedp.cli.audit.data import pairs_of, shapes_of
+from provedp.cli.audit.files import OF_FILES, file_options, require_none, run_on_files
 from provedp.cli.audit.profile import record_of_profile, run_profile, words_of_profile
-from provedp.cli.audit.request import Request, claims_of, target_of
+from provedp.cli.audit.request import Request, claim_of, claims_of, target_of
 from provedp.cli.audit.run import Output, record_of, run, words_of
 from provedp.verify.audit.runs.checks import DependentRuns
 from provedp.verify.audit.runs.options import MOST_PROCESSES, Options
@@ -27,6 +28,7 @@ OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
 @click.argument("target", required=False)
 @click.option("--command", metavar="LINE", help="Audit a program instead (see above).")
 @click.option("--once", is_flag=True, help="Start the program once per run: slow.")
+@file_options
 @click.option("--claim-epsilon", metavar="E", help="The claimed ε, in nats: 1, 0.5 or ln(3).")
 @click.option("--claim-delta", metavar="D", default="0", show_default=True, help="The claimed δ.")
 @click.option("--claim-mu", metavar="MU", help="Claim μ-Gaussian DP instead.")
@@ -158,6 +160,9 @@ def audit(
 ) -> int:
     """Run TARGET on pairs of data sets and test a claim of privacy.
 
+    With --outputs, runs that were recorded are counted instead, and with --canaries the guesses
+    about the canaries of one run: see docs/one-run.md.
+
     TARGET is package.module:name, found from the current directory: a function of (data, rng), of
     (data, rng, count) that returns the outputs of so many runs, or of the data alone, or an object
     with a method release. It runs in a process of its own.
@@ -182,9 +187,15 @@ def audit(
     With --profile, claims may be left out; the bounds on all ε, δ and claims hold together. For one
     claim, an audit without it gives a higher bound.
 
-    Exit status: 0 not refuted, 1 refuted, 2 a wrong request, 3 the target failed or its runs are
-    not independent.
+    Exit status: 0 not refuted, 1 refuted, 2 a wrong request, 3 the target failed, its runs are
+    not independent, or so few guesses could not refute the claim.
     """
+    files = {name: options.pop(name) for name in OF_FILES}
+    made = (claim_epsilon, claim_delta, claim_mu, claim_rho, claim_renyi)
+    if files["outputs"] or files["canaries"]:
+        shared = {name: options[name] for name in ("channel", "checks", "seed", "confidence")}
+        return run_on_files(lambda: claim_of(*made), {**files, **shared}, out, as_json)
+    require_none(OF_FILES)
     kind = SEARCHED if search and adjacency == "any" else adjacency
     request = Request(
         replace(target_of(target, command, once, timeout, memory, errors), fresh=fresh),
