@@ -49,6 +49,8 @@ def nested_p_value(
     least = min(
         upper_tail(v, 2 * k, chance) if v > 0 else 1.0 for k, v in zip(sizes, right, strict=True)
     )
+    if least >= 1:
+        return 1.0
     if least <= UNDERFLOW:
         joint = len(sizes) * UNDERFLOW
     else:
