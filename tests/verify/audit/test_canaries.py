@@ -9,6 +9,7 @@ import pytest
 from provedp.verify.audit import ApproximateDP, GaussianDP, audit_canaries, canary_coins
 from provedp.verify.audit.canaries.audit import needed_for
 from provedp.verify.audit.canaries.coins import require_coins
+from provedp.verify.audit.canaries.methods import method_of
 from provedp.verify.notions.notions import RenyiDP, ZeroConcentratedDP
 
 CLAIM = ApproximateDP(1.0, 1e-5)
@@ -43,13 +44,15 @@ def test_a_leak_is_refuted_and_a_private_run_is_not() -> None:
 
 @pytest.mark.parametrize("guesses", [None, 300, (100, 200, 300)])
 def test_bounds_fail_no_more_often_than_they_say(guesses: Any) -> None:
-    """Randomised response at its claim: a bound above it in at most 5 % of runs, plus three errors."""
-    runs, epsilon = 300, 1.0
+    """Randomised response at its claim: refuted in at most 5 % of runs and three errors."""
+    runs, epsilon = 100 if guesses is None else 300, 1.0
     asked = ApproximateDP(epsilon)
-    failed = sum(
-        audit_canaries(*response(300, epsilon, seed), asked, guesses=guesses).refuted
-        for seed in range(runs)
-    )
+    failed = 0
+    for seed in range(runs):
+        given, coin = response(300, epsilon, seed)
+        numbers = (guesses,) if isinstance(guesses, int) else guesses
+        method = method_of(given, coin, asked, 0.05, numbers, None, 0.5)
+        failed += method.refutes(asked, 0.05)
     assert failed / runs <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / runs)
     if guesses == 300:  # the bound is exact, so that it is no better than it must be
         assert failed / runs >= 0.015
@@ -77,10 +80,10 @@ def test_ties_are_broken_without_the_coins() -> None:
 
 def test_a_claim_beyond_the_cap_has_no_verdict() -> None:
     """7.05 needs 3456 right guesses; 1000 canaries cannot say anything about it."""
-    found = audit_canaries(coins(1000) + 0.0, coins(1000), ApproximateDP(7.05), guesses=1000)
+    found = audit_canaries(coins(1000) + 0.0, coins(1000), ApproximateDP(7.05), guesses=900)
     assert (found.verdict, found.needed) == ("NO VERDICT", 3456)
     assert not found.refuted
-    assert found.epsilon_lower == found.cap == pytest.approx(5.809, abs=1e-3)
+    assert found.epsilon_lower == found.cap == pytest.approx(-math.log(0.05 ** (-1 / 900) - 1))
     assert "not refuted" not in str(found)
     assert "at least 3456 right guesses" in str(found).replace("\n", " ")
 
@@ -130,7 +133,8 @@ def test_a_threshold_among_the_scores_is_warned_of() -> None:
 
 
 def test_scores_that_are_the_coins_are_warned_of() -> None:
-    assert "the coin itself" in audit_canaries(coins(200) + 0.0, coins(200), CLAIM).warnings[0]
+    found = audit_canaries(coins(200) + 0.0, coins(200), CLAIM)
+    assert "the coin itself" in " ".join(found.warnings)
 
 
 def test_exactly_half_is_asked_about() -> None:
@@ -140,7 +144,7 @@ def test_exactly_half_is_asked_about() -> None:
 
 
 PATTERNS = {
-    "one of each two rows": np.arange(200) % 4 % 3 == 0,
+    "have exactly one in of each": np.arange(200) % 4 % 3 == 0,
     "are sorted": np.arange(200) < 100,
     "turned over": np.r_[coins(100), ~coins(100)],
     "repeat after 7 rows": np.resize([1, 1, 0, 1, 0, 0, 0], 200),
@@ -156,7 +160,7 @@ def test_coins_that_determine_each_other_are_refused(words: str) -> None:
 
 
 def test_independent_coins_are_taken() -> None:
-    for seed in range(300):
+    for seed in range(60):
         for m in (2, 3, 30, 200):
             drawn = canary_coins(m, seed)
             if 0 < drawn.sum() < m:

@@ -30,19 +30,16 @@ def test_recorded_leaks_are_refuted() -> None:
 
 @pytest.mark.parametrize("sizes", [(1500, 700), (700, 1500)])
 def test_unequal_numbers_do_not_refute_what_is_true(sizes: tuple[int, int]) -> None:
-    """The counts of the event that attains the claim; folding all rows misses one in five."""
+    """The event that attains the claim; folding all rows as they are misses one in five."""
     event = Event(
         Coordinate(0, -1, True), 0.0, -1.0
     )  # ≤ 0 speaks for the first, ≥ 1 for the second
-    missed, folded, audits = 0, 0, 400
+    missed, audits = 0, 150
     for seed in range(audits):
         sides = [batch_of_array(side) for side in laplace(1.0, *sizes, seed=seed)]
         counts, coins = counts_of(event, *sides, np.random.default_rng(seed))
         assert coins == counts.n == fair_rows(*sizes)
         missed += lower_bound(counts, CLAIM) > 1
-        success = event.sides(sides[0]).first + event.sides(sides[1]).second
-        failure = event.sides(sides[0]).second + event.sides(sides[1]).first
-        folded += success / (success + failure) > math.e / (1 + math.e) + 0.02
     assert missed / audits <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / audits)
     assert missed > 0
 

@@ -112,7 +112,9 @@ def _mass(guesses: int, right: int, k: Number) -> Number:
 
 def _tail(guesses: int, right: int, k: Number) -> Number:
     """Return P[Bin(r, k/(1 + k)) ≥ v]."""
-    return sum((_mass(guesses, i, k) for i in range(right, guesses + 1)), start=0 * k)
+    # One division: fractions are reduced at each.
+    terms = (comb(guesses, i) * k**i for i in range(right, guesses + 1))
+    return sum(terms, start=0 * k) / (1 + k) ** guesses
 
 
 def _at_most_one(probability: Number) -> Number:

@@ -119,22 +119,19 @@ def is_refuted(
     return p_value_of(guesses, claim, inclusion) <= alpha
 
 
-def level_below(refuted: Callable[[float], bool], step: float = 1.0) -> float:
+def level_below(refuted: Callable[[float], bool]) -> float:
     """Return the end of the interval of levels from 0 on that are refuted; 0 says nothing.
-
-    Levels are first looked at in steps that double; a `step` below 1 stays, for tests whose refuted
-    levels need be no interval.
 
     >>> round(level_below(lambda level: level / 10 <= 0.05), 9)
     0.5
     """
     if not refuted(0.0):
         return 0.0
-    low, high = 0.0, step
+    low, high = 0.0, 1.0
     while refuted(high):
         if high >= HIGHEST:
             return HIGHEST
-        low, high = high, min(2 * high if step == 1.0 else high + step, HIGHEST)
+        low, high = high, min(2 * high, HIGHEST)
     for _ in range(STEPS):
         middle = (low + high) / 2
         low, high = (middle, high) if refuted(middle) else (low, middle)
@@ -185,8 +182,11 @@ def _unequal_tail(guesses: Guesses, epsilon: float, inclusion: float) -> float:
     q_in, q_out = special.expit(epsilon + odds), special.expit(epsilon - odds)
     i = np.arange(guesses.said_in + 1, dtype=np.float64)
     masses = _masses(guesses.said_in, q_in)
-    tails = [upper_tail(int(guesses.right - x), guesses.said_out, q_out) for x in i]
-    return float(masses @ np.array(tails))
+    least, rest = guesses.right - i, guesses.said_out
+    inside = (least > 0) & (least <= rest)
+    a, b = np.where(inside, least, 1.0), np.where(inside, rest - least + 1, 1.0)
+    tails = np.where(inside, special.betainc(a, b, q_out), least <= 0)
+    return float(masses @ tails)
 
 
 def _masses(n: int, chance: float) -> Floats:

@@ -1,6 +1,7 @@
 """Ways to test a claim by guesses about canaries: each pays for how many guesses it tried."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Protocol, Self
 
 from provedp.theory.arrays import Floats
@@ -13,11 +14,10 @@ from provedp.verify.audit.canaries.bounds import (
     slack,
 )
 from provedp.verify.audit.canaries.guesses import cut_at, guessed, usual_sizes
-from provedp.verify.audit.canaries.nested import nested_p_value, nested_sizes
+from provedp.verify.audit.canaries.nested import nested_bounds, nested_p_value, nested_sizes
 from provedp.verify.audit.events.tallies import Bools
 from provedp.verify.notions.notions import ApproximateDP, GaussianDP, PrivacyNotion
 
-STEP = 0.05  # between levels, where the refuted ones need be no interval
 JOINT_CANARIES = 4000  # up to which the joint law takes seconds
 JOINT_SLACK = 0.2  # share of the error that δ may take of the joint law
 
@@ -33,11 +33,6 @@ class Method(Protocol):
     @property
     def tries(self) -> tuple[Guesses, ...]:
         """All guesses that were tried."""
-        ...
-
-    @property
-    def step(self) -> float:
-        """Of the levels that are looked at: see `level_below`."""
         ...
 
     def all_right(self) -> Self:
@@ -60,8 +55,6 @@ class Separate:
     tries: tuple[Guesses, ...]
     inclusion: float
     notion: str
-
-    step = 1.0
 
     @property
     def name(self) -> str:
@@ -88,20 +81,28 @@ class Joint:
     """Nested numbers of guesses, tested by their joint law."""
 
     tries: tuple[Guesses, ...]
+    reference: float
 
     name = "one run, joint law of nested guesses"
-    step = STEP
 
     def all_right(self) -> "Joint":
         """Return the same guesses, all of them right."""
-        return Joint(tuple(each.all_right() for each in self.tries))
+        return replace(self, tries=tuple(each.all_right() for each in self.tries))
+
+    @cached_property
+    def _sizes(self) -> tuple[int, ...]:
+        return tuple(each.made // 2 for each in self.tries)
+
+    @cached_property
+    def _bounds(self) -> tuple[int, ...] | None:
+        right = tuple(each.right for each in self.tries)
+        return nested_bounds(self._sizes, right, self.reference)
 
     def p_value(self, claim: PrivacyNotion) -> float:
-        """Return the chance of so small a tail at any number of guesses."""
+        """Return the chance of what is as extreme at any number of guesses."""
         assert isinstance(claim, ApproximateDP)
-        sizes = tuple(each.made // 2 for each in self.tries)
-        right = tuple(each.right for each in self.tries)
-        return nested_p_value(self.tries[0].canaries, sizes, right, claim)
+        joint = nested_p_value(self._sizes, self._bounds, claim.epsilon)
+        return min(1.0, joint + _most_slack(self.tries[0].canaries, claim, FAIR))
 
     def refutes(self, claim: PrivacyNotion, alpha: float) -> bool:
         """Return whether it is at most alpha."""
@@ -116,7 +117,6 @@ class AtThresholds:
     inclusion: float
 
     name = "one run, thresholds"
-    step = STEP
 
     @property
     def tries(self) -> tuple[Guesses, ...]:
@@ -131,11 +131,16 @@ class AtThresholds:
         """Return the tail for pure privacy, and what δ adds to any increasing event."""
         assert isinstance(claim, ApproximateDP)
         pure = p_value_of(self.guesses, replace(claim, delta=0.0), self.inclusion)
-        return min(1.0, pure + slack(self.guesses.canaries, claim, self.inclusion))
+        return min(1.0, pure + _most_slack(self.guesses.canaries, claim, self.inclusion))
 
     def refutes(self, claim: PrivacyNotion, alpha: float) -> bool:
         """Return whether it is at most alpha."""
         return self.p_value(claim) <= alpha
+
+
+def _most_slack(canaries: int, claim: ApproximateDP, inclusion: float) -> float:
+    """Return what δ adds at ε = 0, which is no less at any other level: so p-values increase."""
+    return slack(canaries, replace(claim, epsilon=0.0), inclusion)
 
 
 def method_of(
@@ -166,7 +171,7 @@ def method_of(
         numbers = (1,)
     if numbers is None and _is_joint(claim, canaries, alpha, inclusion):
         sizes = nested_sizes(canaries)
-        return Joint(tuple(guessed(scores, included, 2 * k) for k in sizes))
+        return Joint(tuple(guessed(scores, included, 2 * k) for k in sizes), claim.level)
     made = numbers or tuple(2 * k for k in usual_sizes(canaries))
     for number in made:
         if not 1 <= number <= canaries:
@@ -181,7 +186,7 @@ def method_of(
 def _is_joint(claim: PrivacyNotion, canaries: int, alpha: float, inclusion: float) -> bool:
     if not isinstance(claim, ApproximateDP) or inclusion != FAIR or canaries > JOINT_CANARIES:
         return False
-    return slack(canaries, replace(claim, epsilon=0.0)) <= JOINT_SLACK * alpha / 2
+    return _most_slack(canaries, claim, FAIR) <= JOINT_SLACK * alpha / 2
 
 
 def _name(claim: PrivacyNotion, inclusion: float) -> str:
@@ -192,4 +197,4 @@ def _name(claim: PrivacyNotion, inclusion: float) -> str:
 
 def bound_by(method: Method, claim: PrivacyNotion, alpha: float) -> float:
     """Return the end of the interval of levels from 0 on that a method refutes."""
-    return level_below(lambda level: method.refutes(claim.at(level), alpha), method.step)
+    return level_below(lambda level: method.refutes(claim.at(level), alpha))

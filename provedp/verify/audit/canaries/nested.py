@@ -3,16 +3,14 @@
 Given the scores, right guesses are below independent ones with chance e^ε/(1 + e^ε), jointly in
 any order that the scores fix. So the least of the tails of all V_k has at most the chance that it
 has for independent guesses, which a recursion over nested counts gives: no union bound is paid.
-δ > 0 adds `slack` to it.
+δ > 0 adds `bounds.slack` to it.
 """
 
 import numpy as np
 from scipy import special, stats
 
 from provedp.theory.arrays import Floats
-from provedp.verify.audit.canaries.bounds import slack
 from provedp.verify.audit.statistics.exact_test import UNDERFLOW, outward, upper_tail
-from provedp.verify.notions.notions import ApproximateDP
 
 SHRINK = 0.8  # of one number of guesses to the next smaller one
 MOST = 24  # numbers of guesses
@@ -29,34 +27,39 @@ def nested_sizes(canaries: int) -> tuple[int, ...]:
     return tuple(sorted(k for k in sizes if k >= 1))
 
 
-def nested_p_value(
-    canaries: int, sizes: tuple[int, ...], right: tuple[int, ...], claim: ApproximateDP
-) -> float:
-    """Return an upper bound on the chance that so small a tail is found for any k.
+def nested_bounds(
+    sizes: tuple[int, ...], right: tuple[int, ...], reference: float
+) -> tuple[int, ...] | None:
+    """Return for each k the right guesses that are as extreme as what was found, of 2k guesses.
+
+    Extreme is a small tail at the level `reference`, so that what is as extreme does not depend on
+    the level that is tested, and its chance increases with that. None if everything is.
+    """
+    chance = float(special.expit(reference))
+    tails = [upper_tail(v, 2 * k, chance) if v else 1.0 for k, v in zip(sizes, right, strict=True)]
+    least = min(tails) * NEAR
+    if least >= 1:
+        return None
+    return tuple(_first_within(2 * k, chance, max(least, UNDERFLOW)) for k in sizes)
+
+
+def nested_p_value(sizes: tuple[int, ...], bounds: tuple[int, ...] | None, epsilon: float) -> float:
+    """Return an upper bound on the chance that a bound is reached for any k, if δ = 0.
 
     Parameters
     ----------
-    canaries
-        All of them.
     sizes
         The k, increasing: 2k guesses each.
-    right
-        How many of these were right.
-    claim
-        The null hypothesis.
+    bounds
+        What `nested_bounds` returned.
+    epsilon
+        The level.
     """
-    chance = float(special.expit(claim.epsilon))
-    least = min(
-        upper_tail(v, 2 * k, chance) if v > 0 else 1.0 for k, v in zip(sizes, right, strict=True)
-    )
-    if least >= 1:
+    if bounds is None:
         return 1.0
-    if least <= UNDERFLOW:
-        joint = len(sizes) * UNDERFLOW
-    else:
-        bounds = [_first_within(2 * k, chance, least * NEAR) for k in sizes]
-        joint = _crossing([2 * k for k in sizes], bounds, chance)
-    return outward(joint + slack(canaries, claim), 2 * sizes[-1])
+    chance = float(special.expit(epsilon))
+    joint = _crossing([2 * k for k in sizes], list(bounds), chance)
+    return outward(joint, 2 * sizes[-1])
 
 
 def _first_within(guesses: int, chance: float, tail: float) -> int:

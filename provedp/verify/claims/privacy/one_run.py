@@ -150,17 +150,22 @@ def number_of_guesses_may_depend_on_the_output(
     """A claim of (0, δ) that is rejected when the bound for the guesses that were made is at most u
     is rejected with probability u at most if it is true. (A mechanism that names 5 coins rightly
     with probability 1/50, and else guesses all 1000 at random, is rejected 6.6 % of the time at
-    u = 0.050625: its right guesses need 5 of 5, or 526 of 1000.)
+    u = 0.050625: its right guesses need 5 of 5, or 527 of 1000.)
     """
     assume(rare * few <= canaries * delta)  # naming 5 of 1000 coins: what one coin changes
     level = bound(canaries, few, few, Q(1), delta)
-    least = next(
-        right
-        for right in range(canaries // 2, canaries + 1)
-        if bound(canaries, canaries, right, Q(1), delta) <= level
-    )
+    least = _least(lambda right: bound(canaries, canaries, right, Q(1), delta), canaries, level)
     else_rejected = privacy.one_run_bound(canaries, canaries, least, Q(1), Q(0))
     return at_most(rare + (1 - rare) * else_rejected, level)
+
+
+def _least(bound: Any, canaries: int, level: Q) -> int:
+    """Return the least number of right guesses whose bound is at most this, by halves."""
+    low, high = 0, canaries
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if bound(middle) <= level else (middle, high)
+    return high
 
 
 @repairs(number_of_guesses_may_depend_on_the_output)
