@@ -72,8 +72,10 @@ if TYPE_CHECKING:
     from provedp.verify.audit import ApproximateDP as ApproximateDP
     from provedp.verify.audit import AuditResult as AuditResult
     from provedp.verify.audit import audit as audit
+    from provedp.verify.audit import audit_canaries as audit_canaries
     from provedp.verify.audit import audit_matrix as audit_matrix
     from provedp.verify.audit import audit_profile as audit_profile
+    from provedp.verify.audit import audit_samples as audit_samples
     from provedp.verify.audit import check_runs as check_runs
     from provedp.verify.ledger import Claim as Claim
     from provedp.verify.ledger import Paper as Paper

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,12 +10,20 @@ from typing import Any
 import click
 
 from provedp.cli.audit.data import pairs_of, shapes_of
+from provedp.cli.audit.files import (
+    OF_FILES,
+    file_options,
+    require_none,
+    require_only,
+    run_on_files,
+)
+from provedp.cli.audit.local import WITH_VALUES, run_on_values, values_of
 from provedp.cli.audit.profile import record_of_profile, run_profile, words_of_profile
-from provedp.cli.audit.request import Request, claims_of, target_of
+from provedp.cli.audit.request import Request, claim_of, claims_of, target_of
 from provedp.cli.audit.run import Output, record_of, run, words_of
 from provedp.verify.audit.runs.checks import DependentRuns
 from provedp.verify.audit.runs.options import MOST_PROCESSES, Options
-from provedp.verify.audit.targets.target import TargetError
+from provedp.verify.audit.targets.target import Target, TargetError
 
 FAILED = 3
 SEARCHED = "add-remove"  # the adjacency of a search that names none
@@ -27,6 +36,12 @@ OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
 @click.argument("target", required=False)
 @click.option("--command", metavar="LINE", help="Audit a program instead (see above).")
 @click.option("--once", is_flag=True, help="Start the program once per run: slow.")
+@file_options
+@click.option(
+    "--ldp",
+    metavar="VALUES",
+    help="Audit a local mechanism on all pairs of values: 0..7, a JSON list, or a file.",
+)
 @click.option("--claim-epsilon", metavar="E", help="The claimed ε, in nats: 1, 0.5 or ln(3).")
 @click.option("--claim-delta", metavar="D", default="0", show_default=True, help="The claimed δ.")
 @click.option("--claim-mu", metavar="MU", help="Claim μ-Gaussian DP instead.")
@@ -154,9 +169,14 @@ def audit(
     profile: bool,
     as_json: bool,
     as_html: bool,
+    ldp: str | None,
     **options: Any,
 ) -> int:
     """Run TARGET on pairs of data sets and test a claim of privacy.
+
+    With --outputs, runs that were recorded are counted instead, and with --canaries the guesses
+    about the canaries of one run: see docs/one-run.md. With --ldp, each value of a small
+    domain is run in one batch, all pairs are learned from, and one event is counted once.
 
     TARGET is package.module:name, found from the current directory: a function of (data, rng), of
     (data, rng, count) that returns the outputs of so many runs, or of the data alone, or an object
@@ -182,12 +202,26 @@ def audit(
     With --profile, claims may be left out; the bounds on all ε, δ and claims hold together. For one
     claim, an audit without it gives a higher bound.
 
-    Exit status: 0 not refuted, 1 refuted, 2 a wrong request, 3 the target failed or its runs are
-    not independent.
+    Exit status: 0 not refuted, 1 refuted, 2 a wrong request, 3 the target failed, its runs are
+    not independent, or so few guesses could not refute the claim.
     """
+    files = {name: options.pop(name) for name in OF_FILES}
+    made = (claim_epsilon, claim_delta, claim_mu, claim_rho, claim_renyi)
+    if files["outputs"] or files["canaries"]:
+        shared = {name: options[name] for name in ("channel", "checks", "seed", "confidence")}
+        return run_on_files(lambda: claim_of(*made), {**files, **shared}, out, as_json)
+    require_none(OF_FILES)
+    named = replace(target_of(target, command, once, timeout, memory, errors), fresh=fresh)
+    if ldp is not None:
+        require_only(WITH_VALUES, "--ldp")
+        running = Options(workers=workers, **options)
+        values = values_of(ldp)
+        return _status(
+            named, lambda: run_on_values(named, values, claim_of(*made), running, out, as_json)
+        )
     kind = SEARCHED if search and adjacency == "any" else adjacency
     request = Request(
-        replace(target_of(target, command, once, timeout, memory, errors), fresh=fresh),
+        named,
         [] if search else pairs_of(pair, pairs, kind, ends),
         claims_of(profile, points, claim_epsilon, claim_delta, claim_mu, claim_rho, claim_renyi),
         Options(adjacency=kind, workers=workers, **options),
@@ -196,14 +230,19 @@ def audit(
         profile,
     )
     output = Output(None if out is None else Path(out), as_html)
+    more = "" if out is None else f"; the same command goes on from there ({out})"
+    return _status(named, lambda: _audited(request, output, workers, dask, as_json), more)
+
+
+def _status(target: Target, audited: Callable[[], tuple[str, bool]], more: str = "") -> int:
+    """Run an audit and print what it found; return the status."""
     try:
-        text, refuted = _audited(request, output, workers, dask, as_json)
+        text, refuted = audited()
     except TargetError as error:
         what = "cannot be audited like this" if isinstance(error, DependentRuns) else "failed"
-        click.echo(f"provedp: {request.target.name} {what}.\n{error}", err=True)
+        click.echo(f"provedp: {target.name} {what}.\n{error}", err=True)
         return FAILED
     except KeyboardInterrupt:
-        more = "" if out is None else f"; the same command goes on from there ({out})"
         click.echo(f"provedp: interrupted{more}", err=True)
         return INTERRUPTED
     click.echo(text)

@@ -1,6 +1,8 @@
 """What (ε, δ)-differential privacy means, and its value for the laws that the mechanisms use."""
 
 from provedp.theory.privacy import definitions, finite, renyi, testing
+from provedp.theory.privacy.auditing import one_run
+from provedp.theory.privacy.auditing.one_run import *  # noqa: F403
 from provedp.theory.privacy.calibration import Calibration as Calibration
 from provedp.theory.privacy.composition import exact, optimal, response_and_gaussian, textbook
 from provedp.theory.privacy.composition.exact import *  # noqa: F403
@@ -77,4 +79,5 @@ __all__ = [
     *sparse_vector.__all__,
     *thresholds.__all__,
     *local_responses.__all__,
+    *one_run.__all__,
 ]

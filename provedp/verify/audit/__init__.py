@@ -13,8 +13,12 @@ from typing import TYPE_CHECKING
 from provedp.lazy_names import lazy_names
 
 if TYPE_CHECKING:
+    from provedp.verify.audit.canaries.audit import audit_canaries as audit_canaries
+    from provedp.verify.audit.canaries.coins import canary_coins as canary_coins
+    from provedp.verify.audit.canaries.result import CanaryResult as CanaryResult
     from provedp.verify.audit.procedures.audit import audit as audit
     from provedp.verify.audit.procedures.profile import audit_profile as audit_profile
+    from provedp.verify.audit.recorded.samples import audit_samples as audit_samples
     from provedp.verify.audit.results.profile import ProfileResult as ProfileResult
     from provedp.verify.audit.results.result import AuditResult as AuditResult
     from provedp.verify.audit.runs.checks import DependentRuns as DependentRuns

@@ -55,10 +55,16 @@ LYU = Reference(
     "Understanding the Sparse Vector Technique for Differential Privacy",
     2017,
 )
+MAHLOUJIFAR = Reference(
+    "Mahloujifar, Melis and Chaudhuri", "Auditing f-Differential Privacy in One Run", 2025
+)
 MCSHERRY = Reference("McSherry and Talwar", "Mechanism Design via Differential Privacy", 2007)
 MEASUREMENT = Reference("cross-media-measurement")
 OPENDP = Reference("OpenDP")
 SMARTNOISE = Reference("SmartNoise")
+STEINKE = Reference(
+    "Steinke, Nasr and Jagielski", "Privacy Auditing with One (1) Training Run", 2023
+)
 
 # On optimal releases of counts; cited from memory or from their abstracts.
 ALVIM = Reference(

@@ -56,6 +56,27 @@ loses at least sum_i min_j c_ij - delta sum_ab max_j mu_abj - sum_n nu_n s_n. Fo
 factor k of the next, and if sum_i (y_i L_ij - lambda_i) x_i >= 0 for all such x >= 0 and all j,
 the loss is at least sum_ij lambda_i P_ij = sum_i lambda_i. The least such sum over i, ..., M with
 x_i = 1 is f_i = y_i L_ij - lambda_i + min(k f, f / k), f = f_(i+1); f_1 >= 0 is the condition.
+
+Guesses about the coins of one run have the kind "one-run":
+
+    {"format": "provedp certificate 1",
+     "problem": {"kind": "one-run", "canaries": m, "guesses": r, "right": v,
+                 "k": "3", "delta": "1/20"},
+     "primal": null or {"law": [p_0, ..., p_r]}, "dual": {"base": "...", "z": [z_1, ..., z_r]},
+     "claim": {"probability_lower": "...", "probability_upper": "..."}}
+
+Each of m canaries is in by a fair coin of its own, and the claim is about the greatest probability
+that v or more of r guesses, r fixed, are right, over all (ln k, delta)-private mechanisms. Let p be
+the law of the number of right guesses. "Guess j is right, and their number is in I" becomes, with
+the coin of j turned over, "guess j is wrong, and their number is in I - 1": summed over j and
+averaged over the coins, sum_(i in I) (i p_i - k (r - i + 1) p_(i-1)) <= m delta for every I. So for
+z_i between 0 and w, sum_i z_i (i p_i - k (r - i + 1) p_(i-1)) <= w m delta.
+
+Upper bound: with z_0 = z_(r+1) = 0, [i >= v] <= base + i z_i - k (r - i) z_(i+1) for i = 0, ..., r
+gives P(V >= v) <= base + m delta max z. Lower bound: a law p is that of the mechanism that makes r
+of m guesses at random and so many of them right, at random; it is private if
+sum_i (i p_i - k (r - i + 1) p_(i-1))^+ and sum_i ((r - i) p_i - k (i + 1) p_(i+1))^+ are at most
+m delta.
 """
 
 import argparse
@@ -523,10 +544,97 @@ def _reached(pairs: Sequence[tuple[int, int]]) -> set[int]:
     return reached
 
 
+def _read_one_run(document: Any) -> Proof:
+    problem, claim = document["problem"], document["claim"]
+    canaries, guesses, right = (problem[name] for name in ("canaries", "guesses", "right"))
+    if not all(type(size) is int for size in (canaries, guesses, right)):
+        raise ValueError("canaries, guesses and right are whole numbers")
+    k, delta, base = (
+        _number(x) for x in (problem["k"], problem["delta"], document["dual"]["base"])
+    )
+    multipliers = _rows([document["dual"]["z"]])[0]
+    law = None if document["primal"] is None else _rows([document["primal"]["law"]])[0]
+    bounds = [_number(claim[name]) for name in ("probability_lower", "probability_upper")]
+    run = OneRun(canaries, guesses, right, k, delta)
+    return lambda: _check_one_run(run, law, base, multipliers, *bounds)
+
+
+@dataclass(frozen=True)
+class OneRun:
+    """Coins of canaries, guesses about them and right guesses; k and delta of the mechanism."""
+
+    canaries: int
+    guesses: int
+    right: int
+    k: Fraction
+    delta: Fraction
+
+    def gains(self, law: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+        """Return what a law gains over the factor k, by both directions of a coin."""
+        r, k, nothing = self.guesses, self.k, Fraction(0)
+        up = [i * law[i] - k * (r - i + 1) * law[i - 1] for i in range(1, r + 1)]
+        down = [(r - i) * law[i] - k * (i + 1) * law[i + 1] for i in range(r)]
+        return (
+            sum((max(x, nothing) for x in up), nothing),
+            sum((max(x, nothing) for x in down), nothing),
+        )
+
+
+def _check_one_run(
+    run: OneRun,
+    law: Sequence[Fraction] | None,
+    base: Fraction,
+    multipliers: Sequence[Fraction],
+    lower: Fraction,
+    upper: Fraction,
+) -> list[str]:
+    inside = 1 <= run.right <= run.guesses <= run.canaries and run.k >= 1 and 0 <= run.delta < 1
+    _require(inside, "canaries, guesses, right, k or delta is outside its range.")
+    proved = check_right_guesses(run, base, multipliers)
+    _require(proved <= upper, f"The multipliers prove only {float(proved)}, above the claim.")
+    attained = Fraction(0) if law is None else check_law(run, law)
+    _require(attained >= lower, f"The law attains only {float(attained)}, below the claim.")
+    who = f"(ln({run.k}), {run.delta})-private"
+    what = f"{run.right} or more of {run.guesses} guesses about {run.canaries} coins right"
+    sentences = [f"No {who} mechanism lets {what} with probability above {_ceiling(upper)}."]
+    if law is not None:
+        sentences.append(f"One {who} mechanism lets {what} with probability {_floor(lower)}.")
+    return sentences
+
+
+def _ceiling(probability: Fraction) -> str:
+    return _shown(probability, math.ceil)
+
+
+def _floor(probability: Fraction) -> str:
+    return _shown(probability, math.floor)
+
+
+def check_right_guesses(run: OneRun, base: Fraction, multipliers: Sequence[Fraction]) -> Fraction:
+    """Return the bound that multipliers prove; raise `CertificateError` unless they are ones."""
+    r = run.guesses
+    _require(len(multipliers) == r, f"There are {len(multipliers)} multipliers instead of {r}.")
+    _require(min(multipliers) >= 0, "A multiplier is negative.")
+    z = [Fraction(0), *multipliers, Fraction(0)]
+    for i in range(r + 1):
+        needed = base + i * z[i] - run.k * (r - i) * z[i + 1]
+        _require(needed >= (i >= run.right), f"The multipliers fail at {i} right guesses.")
+    return base + run.canaries * run.delta * max(multipliers)
+
+
+def check_law(run: OneRun, law: Sequence[Fraction]) -> Fraction:
+    """Return P(V >= v) of a law; raise `CertificateError` unless it is one, and private."""
+    _require(len(law) == run.guesses + 1, "The law has another number of entries.")
+    _require(min(law) >= 0 and sum(law) == 1, "The law is no distribution.")
+    _require(max(run.gains(law)) <= run.canaries * run.delta, "The law is not private.")
+    return sum(law[run.right :], Fraction(0))
+
+
 READERS: dict[tuple[str, str], Callable[[Any], Proof]] = {
     (FORMAT, "counting"): lambda document: _read_counting(document, _explicit),
     (STRUCTURED, "counting"): lambda document: _read_counting(document, _structured),
     (FORMAT, "release"): _read_release,
+    (FORMAT, "one-run"): _read_one_run,
 }
 
 

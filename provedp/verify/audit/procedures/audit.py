@@ -62,7 +62,7 @@ def audit(
     (True, True)
     """
     chosen = (options or Options()).but(**keywords)
-    with planned(what, pairs, _checked_claim(claim), chosen) as plan:
+    with planned(what, pairs, checked_claim(claim), chosen) as plan:
         return run_sequentially(plan) if chosen.sequential else run_fixed(plan)
 
 
@@ -97,7 +97,8 @@ def _pilot(what: Target, pairs: list[Pair], options: Options) -> Pilot:
     return pilot_of(what, datasets[0], datasets, 2 * options.runs, options.seed)
 
 
-def _checked_claim(claim: PrivacyNotion | float) -> PrivacyNotion:
+def checked_claim(claim: PrivacyNotion | float) -> PrivacyNotion:
+    """Return a claim, a number ε as that of (ε, 0)-DP."""
     if isinstance(claim, (int, float)):
         return ApproximateDP(check_argument("audit", "claim", reals(0), claim))
     return claim

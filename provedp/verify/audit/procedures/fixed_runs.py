@@ -65,15 +65,22 @@ def counted(plan: Plan, state: CountingState) -> list[Done]:
     return chunks
 
 
-def learning_outputs(plan: Plan) -> Iterator[Learnable]:
+def learning_outputs(plan: Plan, runs: int | None = None) -> Iterator[Learnable]:
     """Yield outputs on both data sets of each pair, from the runs that are learned from.
+
+    Parameters
+    ----------
+    plan
+        The audit.
+    runs
+        Runs on both data sets of a pair; an equal share of what the plan learns from unless given.
 
     Raises
     ------
     DependentRuns
         If they share more than their law.
     """
-    each = max(10, plan.learning // len(plan.pairs))
+    each = max(10, plan.learning // len(plan.pairs)) if runs is None else runs
     for pair in range(len(plan.pairs)):
         tasks = plan.tasks(pair, each, None)
         share = LEARNED_NUMBERS // len(tasks)

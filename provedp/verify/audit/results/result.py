@@ -134,25 +134,36 @@ def fixed_result(
     plan: Plan, event: Event, pair: int, counts: Counts, checks: tuple[Diagnostic, ...] = ()
 ) -> AuditResult:
     """Return the result of an audit with a fixed number of runs."""
-    confidence, runs = plan.options.confidence, plan.options.runs
-    bound, error = lower_bound(counts, plan.claim, confidence), 1 - confidence
-    return AuditResult(
-        refuted=bound > plan.claim.level,
-        epsilon_lower=bound,
-        confidence=confidence,
-        notion=plan.claim.notion,
-        claim=str(plan.claim),
-        claimed=plan.claim.level,
-        p_value=p_value(counts, plan.claim, min(NUISANCE, NUISANCE_SHARE * error), error),
+    return counted_result(
+        counts,
+        plan.claim,
+        plan.options.confidence,
         channel=plan.options.channel,
         event=event.words,
         pair=pair,
-        counts=counts,
-        runs=2 * runs,
-        **sight(counts, plan.claim, confidence),
+        runs=2 * plan.options.runs,
         seed=plan.options.seed,
         target=plan.target.name,
         event_record=event.record(),
         checks=checks,
         processes=plan.most_processes,
+    )
+
+
+def counted_result(
+    counts: Counts, claim: PrivacyNotion, confidence: float, **others: Any
+) -> AuditResult:
+    """Return the result of counting one event; `others` are the fields that it does not decide."""
+    bound, error = lower_bound(counts, claim, confidence), 1 - confidence
+    return AuditResult(
+        refuted=bound > claim.level,
+        epsilon_lower=bound,
+        confidence=confidence,
+        notion=claim.notion,
+        claim=str(claim),
+        claimed=claim.level,
+        p_value=p_value(counts, claim, min(NUISANCE, NUISANCE_SHARE * error), error),
+        counts=counts,
+        **sight(counts, claim, confidence),
+        **others,
     )

@@ -99,13 +99,13 @@ def p_value(
     check_argument("p_value", "claim", NOTION, claim)
     if counts.folded and claim.pure:
         informative, odds = counts.x + counts.y, math.exp(claim.level)
-        return _outward(_upper_tail(counts.x, informative, odds / (1 + odds)), informative)
+        return outward(upper_tail(counts.x, informative, odds / (1 + odds)), informative)
     order = _order(counts, claim, error)
     if order.level <= 0:
         return 1.0
     cells = _cells(counts, share)
     largest = float(np.max(order.tails(claim, cells[:-1], cells[1:])))
-    return min(1.0, _outward(largest, max(counts.n, counts.m)) + share)
+    return min(1.0, outward(largest, max(counts.n, counts.m)) + share)
 
 
 def lower_bound(counts: Counts, claim: PrivacyNotion, confidence: float = 0.95) -> float:
@@ -377,11 +377,12 @@ def _binomials(x: Floats, n: int) -> Floats:
     return np.asarray(special.gammaln(n + 1) - special.gammaln(x + 1) - special.gammaln(n - x + 1))
 
 
-def _upper_tail(x: int, n: int, chance: float) -> float:
+def upper_tail(x: int, n: int, chance: float) -> float:
+    """Return P(X ≥ x) for X binomial."""
     return float(_rest_tails(np.array([float(x)]), np.array([float(n)]), np.array([chance]))[0])
 
 
-def _outward(probability: float, runs: int) -> float:
+def outward(probability: float, runs: int) -> float:
     """Return an upper end of a probability computed from logarithms as large as runs · ln(runs)."""
     rounding = ROUNDING + 1e-14 * runs * math.log(runs + 1)
     return min(1.0, probability * rounding + UNDERFLOW)

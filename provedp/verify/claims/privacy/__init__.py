@@ -14,4 +14,5 @@ MODULES = (
     "discrete_noise",
     "thresholds",
     "local_responses",
+    "one_run",
 )

@@ -1,0 +1,1 @@
+"""What the privacy of a mechanism allows those who guess about its data."""

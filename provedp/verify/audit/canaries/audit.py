@@ -1,0 +1,201 @@
+"""Audits of one run by canaries: whether a claim allows so many right guesses of their coins."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from provedp.theory.domain import check_argument, integers, reals
+from provedp.verify.audit.canaries.bounds import (
+    FAIR,
+    Guesses,
+    is_refuted,
+    require_notion,
+)
+from provedp.verify.audit.canaries.coins import (
+    PROBABILITY,
+    coins_of,
+    require_coins,
+    warnings_of,
+)
+from provedp.verify.audit.canaries.guesses import scores_of
+from provedp.verify.audit.canaries.methods import Method, Separate, bound_by, method_of
+from provedp.verify.audit.canaries.result import CanaryResult
+from provedp.verify.audit.canaries.units import Canaries, by_pair, by_row, by_unit
+from provedp.verify.audit.statistics.exact_test import CONFIDENCE
+from provedp.verify.notions.notions import ApproximateDP, PrivacyNotion
+
+PAIRS = "pairs"
+MOST_GUESSES = 10**9
+ALONE = "scores were computed, and guesses fixed, without looking at the coins"
+
+
+def audit_canaries(
+    scores: Any,
+    included: Any,
+    claim: PrivacyNotion | float,
+    *,
+    guesses: int | Sequence[int] | None = None,
+    thresholds: tuple[float, float] | None = None,
+    inclusion: float | str = FAIR,
+    confidence: float = 0.95,
+    units: Any = None,
+    control: tuple[Any, ...] | None = None,
+    looks: int = 1,
+) -> CanaryResult:
+    """Test a claim on one run of a mechanism, by how well the coins of canaries are guessed.
+
+    Each canary was put into the data, or left out, by an independent coin before the run. The ones
+    with the highest scores are guessed to be in, those with the lowest to be out. Several runs with
+    coins of their own may be given together, as one: a canary of each run is one canary.
+
+    Parameters
+    ----------
+    scores
+        A number per canary, computed from the output without looking at the coins; high means in.
+    included
+        The coins: 0 or 1 per canary.
+    claim
+        An `ApproximateDP` or a `GaussianDP`; a number ε stands for (ε, 0)-DP.
+    guesses
+        How many guesses are made, or several such numbers, which share the error; fixed without
+        looking at the coins. By default nested numbers with their joint law if δ is small, else
+        eight shares of the canaries.
+    thresholds
+        Instead: (high, low), to guess in from `high` on and out up to `low`.
+    inclusion
+        The probability of the coins; or 'pairs': of the two rows of each unit one was drawn.
+    confidence
+        Of the bound, over all looks together.
+    units
+        A name per row: rows of one unit share a coin, and their scores are averaged.
+    control
+        Scores and coins (and units) of another run, without noise: what canaries could show.
+    looks
+        How many audits of these coins there are, which share the error.
+
+    Returns
+    -------
+    A `CanaryResult`.
+
+    Raises
+    ------
+    ValueError
+        If the coins cannot have been independent coins of that probability, a unit has two coins,
+        or the request is wrong otherwise.
+
+    >>> coins = np.random.default_rng(1).random(1000) < 0.5
+    >>> audit_canaries(coins + 0.0, coins, ApproximateDP(1.0)).verdict
+    'REFUTED'
+    """
+    check_argument("audit_canaries", "confidence", CONFIDENCE, confidence)
+    check_argument("audit_canaries", "looks", integers(1), looks)
+    asked = (
+        ApproximateDP(check_argument("audit_canaries", "claim", reals(0), claim))
+        if isinstance(claim, (int, float))
+        else claim
+    )
+    chance = FAIR if inclusion == PAIRS else inclusion
+    check_argument("audit_canaries", "inclusion", PROBABILITY, chance)
+    assert isinstance(chance, (int, float))
+    require_notion(asked, chance)
+    numbers = (
+        (guesses,) if isinstance(guesses, int) else None if guesses is None else tuple(guesses)
+    )
+    alpha = (1 - confidence) / looks
+
+    def tested(scores: Any, included: Any, units: Any) -> tuple[Canaries, Method]:
+        canaries = _canaries(scores, included, units, inclusion == PAIRS)
+        require_coins(canaries.included, chance)
+        return canaries, method_of(
+            canaries.scores, canaries.included, asked, alpha, numbers, thresholds, chance
+        )
+
+    canaries, method = tested(scores, included, units)
+    shown = None
+    if control is not None:
+        given = control if len(control) == 3 else (*control, None)
+        shown = bound_by(tested(*given)[1], asked, alpha)
+    bound = bound_by(method, asked, alpha)
+    possible = method.all_right()
+    return CanaryResult(
+        refuted=bound > asked.level,
+        epsilon_lower=bound,
+        confidence=confidence,
+        notion=asked.notion,
+        claim=str(asked),
+        claimed=asked.level,
+        p_value=min(1.0, looks * method.p_value(asked)),
+        method=method.name,
+        canaries=len(canaries.scores),
+        guesses=_best(method, asked, chance),
+        tried=len(method.tries),
+        cap=bound_by(possible, asked, alpha),
+        needed=needed_for(asked, alpha / _shares(method), chance),
+        able=possible.refutes(asked, alpha),
+        control=shown,
+        taken=_taken(canaries, chance, looks),
+        warnings=(*warnings_of(canaries.included, chance), *_strange(canaries, thresholds)),
+    )
+
+
+def needed_for(claim: PrivacyNotion, alpha: float, inclusion: float = FAIR) -> int | None:
+    """Return the least number of guesses that refute a claim if all are right, of as many canaries.
+
+    >>> needed_for(ApproximateDP(7.05), 0.05)
+    3456
+    """
+    high = 1
+    while not is_refuted(Guesses(high, high, 0, high), claim, alpha, inclusion):
+        high *= 2
+        if high > MOST_GUESSES:
+            return None
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        done = is_refuted(Guesses(middle, middle, 0, middle), claim, alpha, inclusion)
+        low, high = (low, middle) if done else (middle, high)
+    return high
+
+
+def _canaries(scores: Any, included: Any, units: Any, pairs: bool) -> Canaries:
+    coins = coins_of(included)
+    values = scores_of(scores, len(coins))
+    if pairs:
+        if units is None:
+            raise ValueError("With pairs, name the unit of each row (a column 'unit', units=…).")
+        return by_pair(values, coins, units)
+    return by_row(values, coins) if units is None else by_unit(values, coins, units)
+
+
+def _best(method: Method, claim: PrivacyNotion, inclusion: float) -> Guesses:
+    """Return the guesses with the least p-value by themselves."""
+    alone = (Separate((each,), inclusion, "") for each in method.tries)
+    values = [each.p_value(claim) for each in alone]
+    return method.tries[values.index(min(values))]
+
+
+def _shares(method: Method) -> int:
+    return len(method.tries) if isinstance(method, Separate) else 1
+
+
+def _taken(canaries: Canaries, inclusion: float, looks: int) -> tuple[str, ...]:
+    coin = "" if "pair" in canaries.words else f", which says in with probability {inclusion:g}"
+    more = "these coins are audited once" if looks == 1 else f"{looks} looks share the error"
+    return (canaries.words + coin, f"{ALONE}; {more}")
+
+
+def _strange(canaries: Canaries, thresholds: tuple[float, float] | None) -> list[str]:
+    """Return what is strange about scores."""
+    found = []
+    values = np.unique(canaries.scores)
+    if len(values) == 2 and np.array_equal(canaries.scores == values[1], canaries.included):
+        found.append(
+            "the scores have two values and tell every coin: is the score the coin itself?"
+        )
+    if thresholds is not None and np.isin(thresholds, canaries.scores).any():
+        found.append(
+            "a threshold is one of the scores that are counted: if it was chosen by looking at the"
+            " coins, the bound does not hold"
+        )
+    return found

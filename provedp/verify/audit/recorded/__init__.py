@@ -1,0 +1,1 @@
+"""Audits of outputs that were recorded: runs made elsewhere, a row for each."""

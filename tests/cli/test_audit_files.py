@@ -1,0 +1,125 @@
+"""`provedp audit` on files: kinds of files, statuses, looks, and one line for a wrong request."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from provedp.cli.main import main
+
+CLAIM = ("--claim-epsilon", "1")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(1)
+    for name, scale in (("leak", 0.4), ("right", 1.0)):
+        for place, side in enumerate("ab"):
+            rows = place + rng.laplace(scale=scale, size=600)
+            np.save(f"{name}-{side}.npy", rows)
+            text = "\n".join(map(repr, map(float, rows))) + "\n"
+            Path(f"{name}-{side}.csv").write_text(f"x\n{text}")
+            Path(f"{name}-{side}.jsonl").write_text(text)
+    coins = rng.random(600) < 0.5
+    scores = coins + rng.normal(size=600) / 4
+    write_canaries("s.csv", coins, scores)
+    write_canaries("again.csv", coins, -scores)
+    return tmp_path
+
+
+def write_canaries(name: str, coins: Any, scores: Any) -> None:
+    rows = (f"{int(c)},{float(s)!r}" for c, s in zip(coins, scores, strict=True))
+    Path(name).write_text("included,score\n" + "\n".join(rows) + "\n")
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as end:
+        main(["audit", *words])
+    found = capsys.readouterr()
+    assert end.value.code is None or isinstance(end.value.code, int)
+    return end.value.code or 0, found.out, found.err
+
+
+@pytest.mark.parametrize("suffix", ["npy", "csv", "jsonl", "parquet"])
+def test_recorded_outputs_of_every_kind(suffix: str, capsys: pytest.CaptureFixture[str]) -> None:
+    if suffix == "parquet":
+        pa = pytest.importorskip("pyarrow")
+        parquet = pytest.importorskip("pyarrow.parquet")
+        for side in "ab":
+            parquet.write_table(
+                pa.table({"x": np.load(f"leak-{side}.npy")}), f"leak-{side}.parquet"
+            )
+    status, out, _ = run(
+        capsys, "--outputs", f"leak-a.{suffix}", f"leak-b.{suffix}", *CLAIM, "--json", "--out", "o"
+    )
+    found = json.loads(out)
+    assert (status, found["refuted"]) == (1, True)
+    assert json.loads(Path("o/result.json").read_text()) == found
+
+
+def test_private_outputs_have_status_zero(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "--outputs", "right-a.npy", "right-b.npy", *CLAIM)
+    assert status == 0 and "not refuted" in out
+
+
+def test_looks_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--canaries", "s.csv", *CLAIM, "--guesses", "100", "--out", "o")
+    assert run(capsys, *words)[0] == 1
+    assert run(capsys, *words)[0] == 1  # the same question has the same answer
+    for other in (
+        ("--canaries", "s.csv", *CLAIM, "--guesses", "200", "--out", "o"),
+        ("--canaries", "again.csv", *CLAIM, "--guesses", "100", "--out", "o"),
+        ("--canaries", "again.csv", *CLAIM, "--guesses", "100", "--out", "o", "--looks", "2"),
+    ):
+        status, _, err = run(capsys, *other)
+        assert status == 2 and "audited before" in err
+
+
+def test_a_claim_beyond_the_cap_has_status_three(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "--canaries", "s.csv", "--claim-epsilon", "7.05")
+    assert status == 3 and "NO VERDICT" in out and "not refuted" not in out
+
+
+def test_losses_turn_the_scores(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "--canaries", "again.csv", *CLAIM)[0] == 0
+    assert run(capsys, "--canaries", "again.csv", *CLAIM, "--losses")[0] == 1
+
+
+@pytest.mark.parametrize(
+    "words, complaint",
+    [
+        (("--outputs", "leak-a.npy", "gone.npy", *CLAIM), "no such file"),
+        (("--outputs", "leak-a.npy", "leak-a.npy", *CLAIM), "copy"),
+        (("--outputs", "leak-a.npy", "leak-b.npy"), "Say what is claimed"),
+        (("--outputs", "leak-a.npy", "leak-b.npy", *CLAIM, "--runs", "100"), "--runs does not go"),
+        (("--outputs", "objects.npy", "leak-b.npy", *CLAIM), "no whole .npy"),
+        (("--outputs", "leak-a.txt", "leak-b.npy", *CLAIM), "must end in"),
+        (("--outputs", "leak-a.csv", "named.csv", *CLAIM), "columns of both files differ"),
+        (("--outputs", "leak-a.npy", "leak-b.npy", *CLAIM, "--channel", "time"), "channel"),
+        (("mine:f", "--outputs", "leak-a.npy", "leak-b.npy", *CLAIM), "A target does not go"),
+        (("--canaries", "gone.csv", *CLAIM), "no such file"),
+        (("--canaries", "leak-a.csv", *CLAIM), "no column 'included'"),
+        (("--canaries", "s.csv", *CLAIM, "--score", "loss"), "no column of scores"),
+        (("--canaries", "s.csv", *CLAIM, "--inclusion", "often"), "--inclusion"),
+        (("--canaries", "s.csv", *CLAIM, "--certificate", "p.json"), "fix the number of guesses"),
+        (("--canaries", "s.csv", "--claim-rho", "1"), "no bound from one run"),
+        (("--canaries", "s.csv", *CLAIM, "--search"), "--search does not go"),
+        (("--canaries", "bad.csv", *CLAIM), "neither 0 nor 1"),
+        (("mine:f", "--guesses", "5", *CLAIM), "--guesses goes with --canaries only"),
+        (("mine:f", "--ldp", "0..99", *CLAIM), "module"),
+    ],
+)
+def test_wrong_requests_are_one_line(
+    words: tuple[str, ...], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    np.save("objects.npy", np.array([None] * 100, dtype=object), allow_pickle=True)
+    Path("named.csv").write_text("y\n" + "1.5\n" * 100)
+    Path("bad.csv").write_text("included,score\n2,1\n")
+    status, out, err = run(capsys, *words)
+    assert (status, out) == (2, "")
+    assert complaint in err and err.count("\n") == 1
+    assert not Path("p.json").exists()

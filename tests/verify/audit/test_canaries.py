@@ -1,0 +1,265 @@
+"""Audits of one run by canaries: verdicts, coverage at the claim, and what is refused."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from provedp.verify.audit import ApproximateDP, GaussianDP, audit_canaries, canary_coins
+from provedp.verify.audit.canaries.audit import needed_for
+from provedp.verify.audit.canaries.coins import require_coins
+from provedp.verify.audit.canaries.methods import method_of
+from provedp.verify.notions.notions import RenyiDP, ZeroConcentratedDP
+
+CLAIM = ApproximateDP(1.0, 1e-5)
+
+
+def coins(m: int, seed: int = 1) -> Any:
+    return np.random.default_rng(seed).random(m) < 0.5
+
+
+def gaussian(m: int, mu: float, seed: int = 1) -> tuple[Any, Any]:
+    """Scores of canaries with a feature of their own, in a run that is μ-GDP."""
+    rng = np.random.default_rng(seed)
+    included = rng.random(m) < 0.5
+    return included + rng.normal(size=m) / mu, included
+
+
+def response(m: int, epsilon: float, seed: int) -> tuple[Any, Any]:
+    """Randomised responses, told with a confidence that says nothing."""
+    rng = np.random.default_rng(seed)
+    included = rng.random(m) < 0.5
+    told = included ^ (rng.random(m) > 1 / (1 + math.exp(-epsilon)))
+    return np.where(told, 1, -1) * (1 + rng.random(m)), included
+
+
+def test_a_leak_is_refuted_and_a_private_run_is_not() -> None:
+    assert audit_canaries(*gaussian(1000, 4.0), CLAIM).verdict == "REFUTED"
+    private = audit_canaries(*gaussian(1000, 0.2), CLAIM)
+    assert private.verdict == "not refuted"
+    assert private.epsilon_lower < 1 < private.cap
+    assert private.needed == needed_for(CLAIM, 0.05)
+
+
+@pytest.mark.parametrize("guesses", [None, 300, (100, 200, 300)])
+def test_bounds_fail_no_more_often_than_they_say(guesses: Any) -> None:
+    """Randomised response at its claim: refuted in at most 5 % of runs and three errors."""
+    runs, epsilon = 100 if guesses is None else 300, 1.0
+    asked = ApproximateDP(epsilon)
+    failed = 0
+    for seed in range(runs):
+        given, coin = response(300, epsilon, seed)
+        numbers = (guesses,) if isinstance(guesses, int) else guesses
+        method = method_of(given, coin, asked, 0.05, numbers, None, 0.5)
+        failed += method.refutes(asked, 0.05)
+    assert failed / runs <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / runs)
+    if guesses == 300:  # the bound is exact, so that it is no better than it must be
+        assert failed / runs >= 0.015
+
+
+def test_reversed_scores_show_nothing() -> None:
+    scores, included = gaussian(1000, 4.0)
+    assert audit_canaries(-scores, included, CLAIM).epsilon_lower == 0
+
+
+def test_the_order_of_rows_says_nothing() -> None:
+    scores, included = gaussian(500, 3.0)
+    order = np.random.default_rng(2).permutation(500)
+    first = audit_canaries(scores, included, CLAIM)
+    assert first == audit_canaries(scores[order], included[order], CLAIM)
+
+
+def test_ties_are_broken_without_the_coins() -> None:
+    """A file that lists those in first, with one score for all: a stable sort would tell them."""
+    included = np.sort(coins(1000))[::-1]
+    assert 2 * included.sum() != 1000
+    for guesses in (None, 100, 1000):
+        assert audit_canaries(np.zeros(1000), included, CLAIM, guesses=guesses).epsilon_lower < 0.2
+
+
+def test_a_claim_beyond_the_cap_has_no_verdict() -> None:
+    """7.05 needs 3456 right guesses; 1000 canaries cannot say anything about it."""
+    found = audit_canaries(coins(1000) + 0.0, coins(1000), ApproximateDP(7.05), guesses=900)
+    assert (found.verdict, found.needed) == ("NO VERDICT", 3456)
+    assert not found.refuted
+    assert found.epsilon_lower == found.cap == pytest.approx(-math.log(0.05 ** (-1 / 900) - 1))
+    assert "not refuted" not in str(found)
+    assert "at least 3456 right guesses" in str(found).replace("\n", " ")
+
+
+def test_looks_share_the_error() -> None:
+    scores, included = gaussian(1000, 3.0)
+    once = audit_canaries(scores, included, CLAIM, guesses=200)
+    one_of_four = audit_canaries(scores, included, CLAIM, guesses=200, looks=4)
+    stricter = audit_canaries(scores, included, CLAIM, guesses=200, confidence=1 - 0.05 / 4)
+    assert one_of_four.epsilon_lower == pytest.approx(stricter.epsilon_lower, abs=1e-9)
+    assert one_of_four.p_value == pytest.approx(4 * once.p_value)
+
+
+def test_several_runs_are_one_with_all_their_coins() -> None:
+    runs = [gaussian(300, 3.0, seed) for seed in range(4)]
+    joined = [np.concatenate(parts) for parts in zip(*runs, strict=True)]
+    alone = audit_canaries(*runs[0], CLAIM, guesses=100)
+    together = audit_canaries(*joined, CLAIM, guesses=400)
+    assert together.canaries == 1200
+    assert together.epsilon_lower > alone.epsilon_lower
+
+
+def test_mu_is_bounded_by_the_recursion() -> None:
+    found = audit_canaries(*gaussian(1000, 2.0), GaussianDP(1.0), guesses=100)
+    assert found.notion == "mu"
+    assert 0.8 < found.epsilon_lower < 2
+
+
+def test_a_control_says_what_the_canaries_could_show() -> None:
+    found = audit_canaries(*gaussian(500, 0.5), CLAIM, control=gaussian(500, 8.0, seed=3))
+    assert found.control is not None and found.control > 2 > found.epsilon_lower
+    assert "control" in str(found)
+
+
+def test_thresholds_pay_for_a_number_of_guesses_that_the_run_decides() -> None:
+    scores, included = gaussian(1000, 4.0)
+    fixed = audit_canaries(scores, included, ApproximateDP(1.0), thresholds=(1.013, -0.013))
+    assert fixed.refuted and not fixed.warnings
+    dear = audit_canaries(scores, included, ApproximateDP(1.0, 2e-4), thresholds=(1.013, -0.013))
+    assert dear.epsilon_lower < fixed.epsilon_lower
+
+
+def test_a_threshold_among_the_scores_is_warned_of() -> None:
+    scores, included = gaussian(1000, 4.0)
+    found = audit_canaries(scores, included, CLAIM, thresholds=(scores.max(), -5.0))
+    assert "chosen by looking at the coins" in found.warnings[0]
+
+
+def test_scores_that_are_the_coins_are_warned_of() -> None:
+    found = audit_canaries(coins(200) + 0.0, coins(200), CLAIM)
+    assert "the coin itself" in " ".join(found.warnings)
+
+
+def test_exactly_half_is_asked_about() -> None:
+    included = np.random.default_rng(3).permutation(np.arange(1000) % 2)
+    found = audit_canaries(np.random.default_rng(4).normal(size=1000), included, CLAIM)
+    assert "without replacement" in found.warnings[0]
+
+
+PATTERNS = {
+    "have exactly one in of each": np.arange(200) % 4 % 3 == 0,
+    "are sorted": np.arange(200) < 100,
+    "turned over": np.r_[coins(100), ~coins(100)],
+    "repeat after 7 rows": np.resize([1, 1, 0, 1, 0, 0, 0], 200),
+    "exactly one in of each two rows": np.arange(200) % 2 == 0,
+}
+
+
+@pytest.mark.parametrize("words", PATTERNS)
+def test_coins_that_determine_each_other_are_refused(words: str) -> None:
+    included = PATTERNS[words]
+    with pytest.raises(ValueError, match=words):
+        audit_canaries(np.arange(len(included)), included, CLAIM)
+
+
+def test_independent_coins_are_taken() -> None:
+    for seed in range(60):
+        for m in (2, 3, 30, 200):
+            drawn = canary_coins(m, seed)
+            if 0 < drawn.sum() < m:
+                require_coins(drawn, 0.5)
+
+
+def test_coins_sorted_by_score_are_taken() -> None:
+    scores, included = gaussian(501, 3.0)
+    order = np.argsort(-scores)
+    assert audit_canaries(scores[order], included[order], CLAIM).refuted
+
+
+@pytest.mark.parametrize("included", [np.ones(50), np.zeros(50)])
+def test_coins_that_do_not_vary_are_refused(included: Any) -> None:
+    with pytest.raises(ValueError, match="by a coin of its own"):
+        audit_canaries(np.arange(50), included, CLAIM)
+
+
+def test_coins_of_another_probability_are_refused_until_it_is_said() -> None:
+    included = np.random.default_rng(1).random(1000) < 0.7
+    scores = np.random.default_rng(2).normal(size=1000)
+    with pytest.raises(ValueError, match="say with which they were drawn"):
+        audit_canaries(scores, included, ApproximateDP(0.5))
+    found = audit_canaries(scores, included, ApproximateDP(0.5), inclusion=0.7)
+    assert found.verdict == "not refuted"
+
+
+def test_views_of_one_coin_count_once() -> None:
+    scores, included = gaussian(100, 1.0)
+    views = np.repeat(scores, 5) + np.random.default_rng(5).normal(size=500) / 100
+    units = np.repeat(np.arange(100), 5)
+    found = audit_canaries(views, np.repeat(included, 5), CLAIM, units=units)
+    assert found.canaries == 100
+    assert "averaged to one" in found.taken[0]
+
+
+def test_views_that_are_copies_are_refused_without_units() -> None:
+    scores, included = gaussian(100, 1.0)
+    with pytest.raises(ValueError, match="rows of one coin count once"):
+        audit_canaries(np.repeat(scores, 5), np.repeat(included, 5), CLAIM)
+    with pytest.raises(ValueError, match="A row is there twice"):
+        audit_canaries(
+            np.repeat(scores, 5), np.repeat(included, 5), CLAIM, units=np.repeat(np.arange(100), 5)
+        )
+
+
+def test_a_unit_has_one_coin() -> None:
+    with pytest.raises(ValueError, match="units are both in and out"):
+        audit_canaries(np.arange(100), coins(100), CLAIM, units=np.repeat(np.arange(50), 2))
+
+
+def test_pairs_are_one_canary_each() -> None:
+    """Of the two rows of a pair one is in; in the file it always comes first."""
+    rng = np.random.default_rng(1)
+    included = np.tile([1, 0], 400)
+    scores = included + rng.normal(size=800) / 4
+    units = np.repeat(np.arange(400), 2)
+    found = audit_canaries(scores, included, CLAIM, units=units, inclusion="pairs")
+    assert found.canaries == 400 and found.refuted
+    assert "replacing one record" in found.taken[0]
+    silent = audit_canaries(rng.normal(size=800), included, CLAIM, units=units, inclusion="pairs")
+    assert not silent.refuted
+    with pytest.raises(ValueError, match="exactly one of them in"):
+        audit_canaries(scores, coins(800), CLAIM, units=units, inclusion="pairs")
+    with pytest.raises(ValueError, match="name the unit"):
+        audit_canaries(scores, included, CLAIM, inclusion="pairs")
+
+
+@pytest.mark.parametrize("claim", [ZeroConcentratedDP(0.5), RenyiDP(1.0, 2.0)])
+def test_notions_without_a_bound_are_refused(claim: Any) -> None:
+    with pytest.raises(ValueError, match="no bound from one run"):
+        audit_canaries(*gaussian(100, 1.0), claim)
+
+
+@pytest.mark.parametrize(
+    "wrong, words",
+    [
+        ({"guesses": 0}, "number of guesses must be in the range"),
+        ({"guesses": 101}, "number of guesses must be in the range"),
+        ({"thresholds": (0.0, 1.0)}, "must be below"),
+        ({"thresholds": (1e9, -1e9)}, "nothing to guess"),
+        ({"thresholds": (1.0, 0.0), "guesses": 10}, "how many guesses they make"),
+        ({"inclusion": 0.0}, "inclusion"),
+        ({"confidence": 1.0}, "confidence"),
+        ({"looks": 0}, "looks"),
+        ({"scores": np.full(100, np.nan)}, "missing"),
+        ({"scores": np.arange(99)}, "a number per canary"),
+        ({"included": np.arange(100)}, "0 and 1"),
+        ({"units": np.arange(99)}, "a unit for each"),
+    ],
+)
+def test_wrong_requests_are_refused(wrong: dict[str, Any], words: str) -> None:
+    scores, included = gaussian(100, 1.0)
+    given = {"scores": scores, "included": included, "claim": CLAIM, **wrong}
+    with pytest.raises(ValueError, match=words):
+        audit_canaries(**given)
+
+
+def test_drawn_coins_follow_their_seed_and_probability() -> None:
+    assert np.array_equal(canary_coins(50, 7), canary_coins(50, 7))
+    assert not np.array_equal(canary_coins(50), canary_coins(50))
+    assert abs(canary_coins(10_000, 1, 0.2).mean() - 0.2) < 0.02
