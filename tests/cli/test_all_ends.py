@@ -18,6 +18,8 @@ COMMANDS = {
     "solve counting": "solve counting --m 5 --epsilon 1",
     "solve gaussian": "solve gaussian --epsilon 1 --delta 1e-5",
     "solve profile": "solve profile t.csv --epsilon 1",
+    "solve release": "solve release --m 5 --epsilon 1 --loss absolute",
+    "compare counting": "compare counting --m 4 --epsilon 1",
     "solve noise-shape": "solve noise-shape points.csv",
     "account": "account --sigma 1 --delta 1e-5",
     "release counting": "release counting d.csv --column n --m 9 --epsilon 1 --output o/n.csv",
