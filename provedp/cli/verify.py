@@ -139,10 +139,7 @@ def _origin(level: Level, faults: list[str]) -> str:
 
 def recorded() -> record.Entry | None:
     """Return the ledger that came with the package; None, which is said, if there is none."""
-    try:
-        ledger = committed.ledger()
-    except ValueError as error:  # of an older format: what is written next replaces it
-        return [str(error)]
+    ledger = committed.ledger()
     if ledger is None:
         click.echo("provedp: the package holds no ledger.json to compare with.", err=True)
     return ledger
