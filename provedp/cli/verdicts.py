@@ -78,7 +78,7 @@ def _print_row(result: Result, entry: ClaimEntry, changed: bool) -> None:
 
 
 def _capped(entry: ClaimEntry) -> list[str]:
-    """Return that a claim's own verdict is capped, and by what, or that its proof goes beyond it."""
+    """Return what caps a claim's own verdict, or that its machine-checked proof goes beyond it."""
     if entry.data["verdict"] == entry.data["own"]:
         return []
     if not entry.data["capped_by"]:
