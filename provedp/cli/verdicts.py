@@ -78,9 +78,11 @@ def _print_row(result: Result, entry: ClaimEntry, changed: bool) -> None:
 
 
 def _capped(entry: ClaimEntry) -> list[str]:
-    """Return that a claim's own verdict is capped, and by what."""
+    """Return what caps a claim's own verdict, or that its machine-checked proof goes beyond it."""
     if entry.data["verdict"] == entry.data["own"]:
         return []
+    if not entry.data["capped_by"]:
+        return [f"its own check says {entry.data['own']}, its machine-checked proof is of all"]
     return [f"its own check says {entry.data['own']}, capped by {entry.data['capped_by']}"]
 
 
