@@ -142,6 +142,17 @@ def test_samples_of_all_records_are_no_samples() -> None:
         assert "ball" in found.arithmetic
 
 
+@pytest.mark.parametrize("kind", ["gaussian", "laplace", "geometric", "discrete-gaussian"])
+@pytest.mark.parametrize("size", ["sqrt(2)", "3/2", "2"])
+def test_irrational_numbers_stand_beside_rational_ones(kind: str, size: str) -> None:
+    name = "sigma" if "gaussian" in kind else "scale"
+    release = {"noise": kind, name: size, "sensitivity": 1}
+    sampled = {**release, "sampling": "poisson", "rate": "1/10"}
+    for each in [release, sampled] if kind == "gaussian" else [release]:
+        found = provedp.account({"releases": [each]}, epsilon="1/10")
+        assert found.delta is not None and 0 < found.delta[0] <= found.delta[1] < 1
+
+
 def test_pure_claims_are_decided_exactly() -> None:
     releases = {"releases": [{"epsilon": "ln(2)", "times": 2}]}
     assert provedp.account(releases, claim=("ln(4)", 0)).verdict == "proved"

@@ -188,15 +188,6 @@ def solve_gaussian(g: Generator) -> list[str]:
     return ["solve", "gaussian", *words, *g.flags("json")]
 
 
-def account(g: Generator) -> list[str]:
-    words = g.options(
-        sigma_=g.number, delta_=g.number, sensitivity=g.number, epsilon=g.number,
-        sample=lambda: g.of(["1/100", "1/2", "2", "0", "x", *BAD_NUMBERS]),
-        sampling=lambda: g.of(["poisson", "without-replacement", "with-replacement", "x"]),
-    )  # fmt: skip
-    return ["account", *words, *g.flags("json")]
-
-
 def solve_profile(g: Generator) -> list[str]:
     words = g.options(epsilon=g.number, delta=g.number)
     return ["solve", "profile", g.of(["m.csv", *FILES]), *words, *g.flags("json", "floats")]
@@ -278,7 +269,6 @@ def of_a_word(g: Generator) -> list[str]:
 
 COMMANDS = [
     *(value,) * 6, solve_counting, solve_gaussian, solve_profile, solve_noise_shape,
-    account,
     release_counting, release_mixture, release_modes, diagnose, refused_audit, of_a_file, of_a_word,
 ]  # fmt: skip
 FORMULAS = formulas()

@@ -9,7 +9,7 @@ from provedp.cli.numbers import exact_or_ball
 from provedp.cli.tables import read_table
 from provedp.theory.domain import reals
 from provedp.theory.matrices import matrix
-from provedp.theory.numbers import ball
+from provedp.theory.numbers import Number, ball, in_one_field
 from provedp.theory.privacy.definitions import Adjacency
 from provedp.verify.accounting.discrete_releases import DiscreteGaussian, Geometric, Guaranteed
 from provedp.verify.accounting.judgement import Described, Releases
@@ -112,7 +112,7 @@ def _noise(noise: str, fields: Fields, where: str, adjacency: Adjacency | None) 
     words = f"{noise} noise"
     if noise == "laplace":
         fields.refuse_unknown({"noise", "scale", "sensitivity"} | TIMES)
-        shift = _sensitivity(fields) / fields.positive("scale")
+        shift = _shift(fields, "scale")
         return Laplace(shift, adjacency), f"{words}, scale {fields.given('scale')}", UNSAMPLED
     step = fields.count("sensitivity") if fields.has("sensitivity") else 1
     words += f", sensitivity {step}"
@@ -131,15 +131,18 @@ def _noise(noise: str, fields: Fields, where: str, adjacency: Adjacency | None) 
     return DiscreteGaussian(sigma, step, adjacency), words, UNSAMPLED
 
 
-def _sensitivity(fields: Fields) -> Any:
-    return fields.positive("sensitivity") if fields.has("sensitivity") else 1
+def _shift(fields: Fields, scale: str) -> Number:
+    """Return the sensitivity over the scale of the noise."""
+    reach = fields.positive("sensitivity") if fields.has("sensitivity") else 1
+    above, below = in_one_field(reach, fields.positive(scale))
+    return above / below
 
 
 def _gaussian(fields: Fields, where: str, adjacency: Adjacency | None) -> Found:
     fields.refuse_unknown(
         {"noise", "sigma", "sensitivity", "sampling", "rate", "sample", "size"} | TIMES
     )
-    mu = _sensitivity(fields) / fields.positive("sigma")
+    mu = _shift(fields, "sigma")
     sampling = fields.given("sampling") if fields.has("sampling") else "none"
     words = f"Gaussian noise, σ = {fields.given('sigma')}"
     words += f", sensitivity {fields.given('sensitivity')}" if fields.has("sensitivity") else ""
