@@ -253,6 +253,20 @@ def binary_renyi(p: Floats, q: Floats, order: float) -> Floats:
 NOTIONS = TaggedUnion[PrivacyNotion]((ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP))
 
 
+def as_notion(function: str, claim: Any) -> PrivacyNotion:
+    """Return a claim, and for a number ε that of (ε, 0)-DP.
+
+    Raises
+    ------
+    ValueError
+        If it is neither; `function` is whose argument it is.
+    """
+    if hasattr(claim, "level"):
+        notion: PrivacyNotion = claim
+        return notion
+    return ApproximateDP(float(check_argument(function, "claim", reals(0), claim)))
+
+
 def notion_from(record: dict[str, Any]) -> PrivacyNotion:
     """Return the notion that `tagged_records.record_of` wrote."""
     return NOTIONS.read(record)

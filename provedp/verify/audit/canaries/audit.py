@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from provedp.theory.domain import check_argument, integers, reals
+from provedp.theory.domain import Reals, check_argument, integers, reals
 from provedp.verify.audit.canaries.bounds import (
     FAIR,
     Guesses,
@@ -23,7 +23,7 @@ from provedp.verify.audit.canaries.methods import Method, Separate, bound_by, me
 from provedp.verify.audit.canaries.result import CanaryResult
 from provedp.verify.audit.canaries.units import Canaries, by_pair, by_row, by_unit
 from provedp.verify.audit.statistics.exact_test import CONFIDENCE
-from provedp.verify.notions.notions import ApproximateDP, PrivacyNotion
+from provedp.verify.notions.notions import PrivacyNotion, as_notion
 
 PAIRS = "pairs"
 MOST_GUESSES = 10**9
@@ -85,30 +85,29 @@ def audit_canaries(
         or the request is wrong otherwise.
 
     >>> coins = np.random.default_rng(1).random(1000) < 0.5
-    >>> audit_canaries(coins + 0.0, coins, ApproximateDP(1.0)).verdict
+    >>> audit_canaries(coins + 0.0, coins, 1.0).verdict
     'REFUTED'
     """
     check_argument("audit_canaries", "confidence", CONFIDENCE, confidence)
     check_argument("audit_canaries", "looks", integers(1), looks)
-    asked = (
-        ApproximateDP(check_argument("audit_canaries", "claim", reals(0), claim))
-        if isinstance(claim, (int, float))
-        else claim
-    )
-    chance = FAIR if inclusion == PAIRS else inclusion
-    check_argument("audit_canaries", "inclusion", PROBABILITY, chance)
-    assert isinstance(chance, (int, float))
+    asked = as_notion("audit_canaries", claim)
+    chance = FAIR if inclusion == PAIRS else _number("inclusion", PROBABILITY, inclusion)
     require_notion(asked, chance)
-    numbers = (
-        (guesses,) if isinstance(guesses, int) else None if guesses is None else tuple(guesses)
-    )
+    numbers = _numbers(guesses)
+    cuts = _cuts(thresholds)
+    if control is not None and (
+        not isinstance(control, (tuple, list)) or len(control) not in (2, 3)
+    ):
+        raise ValueError(
+            "The 'control' parameter must be (scores, included) or with units a third."
+        )
     alpha = (1 - confidence) / looks
 
     def tested(scores: Any, included: Any, units: Any) -> tuple[Canaries, Method]:
         canaries = _canaries(scores, included, units, inclusion == PAIRS)
         require_coins(canaries.included, chance)
         return canaries, method_of(
-            canaries.scores, canaries.included, asked, alpha, numbers, thresholds, chance
+            canaries.scores, canaries.included, asked, alpha, numbers, cuts, chance
         )
 
     canaries, method = tested(scores, included, units)
@@ -135,13 +134,36 @@ def audit_canaries(
         able=possible.refutes(asked, alpha),
         control=shown,
         taken=_taken(canaries, chance, looks),
-        warnings=(*warnings_of(canaries.included, chance), *_strange(canaries, thresholds)),
+        warnings=(*warnings_of(canaries.included, chance), *_strange(canaries, cuts)),
     )
+
+
+def _number(name: str, where: Reals, value: Any) -> float:
+    return float(check_argument("audit_canaries", name, where, value))
+
+
+def _numbers(guesses: Any) -> tuple[int, ...] | None:
+    if guesses is None:
+        return None
+    listed = guesses if isinstance(guesses, (tuple, list)) else (guesses,)
+    if not listed:
+        raise ValueError("The 'guesses' parameter must hold a number of guesses. Got none.")
+    return tuple(int(check_argument("audit_canaries", "guesses", integers(), g)) for g in listed)
+
+
+def _cuts(thresholds: Any) -> tuple[float, float] | None:
+    if thresholds is None:
+        return None
+    if not isinstance(thresholds, (tuple, list)) or len(thresholds) != 2:
+        raise ValueError("The 'thresholds' parameter must be two numbers (high, low).")
+    high, low = (_number("thresholds", reals(), each) for each in thresholds)
+    return high, low
 
 
 def needed_for(claim: PrivacyNotion, alpha: float, inclusion: float = FAIR) -> int | None:
     """Return the least number of guesses that refute a claim if all are right, of as many canaries.
 
+    >>> from provedp.verify.notions.notions import ApproximateDP
     >>> needed_for(ApproximateDP(7.05), 0.05)
     3456
     """

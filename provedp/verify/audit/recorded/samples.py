@@ -15,7 +15,7 @@ from provedp.verify.audit.results.result import AuditResult, counted_result
 from provedp.verify.audit.runs.checks import require_independent
 from provedp.verify.audit.statistics.exact_test import CONFIDENCE, Counts
 from provedp.verify.audit.targets.outputs import Batch
-from provedp.verify.notions.notions import ApproximateDP, PrivacyNotion
+from provedp.verify.notions.notions import PrivacyNotion, as_notion
 
 SHARE = 0.25  # of the rows of each side that are learned from, unless it is said
 SHARES = reals(0, 1, open_low=True, open_high=True)
@@ -71,18 +71,19 @@ def audit_samples(
 
     >>> rng = np.random.default_rng(1)
     >>> rows = rng.laplace(scale=0.5, size=3000), 1 + rng.laplace(scale=0.5, size=2000)
-    >>> audit_samples(*rows, ApproximateDP(1.0)).refuted
+    >>> audit_samples(*rows, 1.0).refuted
     True
     """
     check_argument("audit_samples", "confidence", CONFIDENCE, confidence)
     check_argument("audit_samples", "seed", integers(0), seed)
-    part = SHARE if share is None else check_argument("audit_samples", "share", SHARES, share)
+    given = SHARE if share is None else share
+    part = float(check_argument("audit_samples", "share", SHARES, given))
     if channel not in ("value", "bits"):
         raise ValueError(
             "The 'channel' parameter of audit_samples must be 'value' or 'bits': no times are"
             f" recorded. Got {channel!r} instead."
         )
-    asked = ApproximateDP(float(claim)) if isinstance(claim, (int, float)) else claim
+    asked = as_notion("audit_samples", claim)
     sides = rows_of(first, "first"), rows_of(second, "second")
     require_rows(*sides)
     found = rows_checked(*sides, CHECK_ERROR) if checks else ()
