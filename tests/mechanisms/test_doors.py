@@ -39,7 +39,11 @@ COUNTS = {
         counting.RoundedLaplace,
         counting.ExponentialMechanism,
     )
-} | {counting.BehindChannel: lambda: counting.BehindChannel(CHANNEL, 1)}
+} | {
+    counting.BehindChannel: lambda: counting.BehindChannel(CHANNEL, 1),
+    counting.MatrixRelease: lambda: counting.MatrixRelease(CHANNEL, "ln(3)"),
+    counting.UniversalCount: lambda: counting.UniversalCount(1),
+}
 ESTIMATORS: Mapping[type, Callable[..., Any]] = {
     PrivateMixture: lambda **more: PrivateMixture(2, 0.01, bound=4, classes=(0, 1), **more),
     PrivateModes: lambda **more: PrivateModes(2, 0.01, **BOX, **more),

@@ -113,7 +113,7 @@ def test_a_claim_says_what_the_ledger_says(site: Path, entry: object) -> None:
 
 def test_counterexamples_are_shown_with_what_holds_instead(site: Path) -> None:
     refuted = [entry for entry in ENTRIES if entry.counterexample]
-    assert len(refuted) == 86
+    assert len(refuted) == sum(entry.data["verdict"] == "refuted" for entry in ENTRIES) > 80
     for entry in refuted:
         found = page(site / "claims" / f"{entry.id}.html").text
         assert "The counterexample" in found

@@ -183,7 +183,8 @@ class UniversalCount:
         counts
             An integer, or an iterable of integers, without bounds.
         rng
-            As for `CountMechanism.release`.
+            None for secret noise. With a generator the noise can be replayed, for a study, and
+            there is no guarantee, as `ReplayableNoiseWarning` says.
 
         Raises
         ------

@@ -156,7 +156,13 @@ def audit_accountant(
 
 def _settings(grid: Mapping[str, Iterable[Any]] | Iterable[Setting]) -> list[Setting]:
     if not isinstance(grid, Mapping):
-        return list(grid)
+        settings = list(grid)
+        for each in settings:
+            if not isinstance(each, Setting):
+                raise ValueError(
+                    f"A grid is of values by name, or of `Setting`s. Got {each!r:.40}."
+                )
+        return settings
     unknown = set(grid) - set(Setting.__dataclass_fields__)
     if unknown or "sigma" not in grid:
         wrong = ", ".join(sorted(unknown)) or "no sigma"
