@@ -214,5 +214,5 @@ def standing_in_words() -> str:
     if was_checked_here():
         return "checked here"
     if sources.present():
-        return "recorded: not checked on this machine, `make proofs` does"
-    return "recorded: the sources of the proofs are not in this installation"
+        return "recorded, not checked here (`make proofs`)"
+    return "recorded, and their sources are not here"

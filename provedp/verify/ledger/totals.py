@@ -71,12 +71,8 @@ def lines(entries: list[Entry]) -> list[str]:
     more, counts = breakdown(entries), verdicts(entries)
     told = [f"{in_words(entries)}."]
     if counts.get("proved"):
-        proved = more["proved"]
-        told.append(
-            f"{counts['proved']} proved, of which {proved['machine-checked']} machine-checked, "
-            f"{proved['whole']} whole, {proved['with argued steps']} with argued steps and "
-            f"{proved['not reviewed']} not yet reviewed for them."
-        )
+        kinds = [f"{n} {name}" for name, n in more["proved"].items() if n]
+        told.append(f"{counts['proved']} proved, of which {', '.join(kinds)}.")
     checked = more["machine-checked"]
     if sum(checked.values()):
         told.append(

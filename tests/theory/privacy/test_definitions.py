@@ -125,8 +125,8 @@ def test_a_mechanism_for_a_count_keeps_the_protocol():
     assert not isinstance(np.zeros(1), Mechanism)
 
 
-def test_adjacencies_are_those_of_the_papers():
-    assert len(set(Adjacency)) == 5
+def test_adjacencies_are_those_of_the_papers_and_of_a_graph():
+    assert len(set(Adjacency)) == 5 + 1
 
 
 def test_advanced_composition_beats_basic_composition_only_for_many_rounds():

@@ -170,7 +170,7 @@ def test_without_sources_it_is_recorded(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setattr(sources, "FOLDER", tmp_path / "nowhere")
     record.forget()
     assert record.differences() == []
-    assert record.standing_in_words().startswith("recorded: the sources of the proofs are not")
+    assert record.standing_in_words().startswith("recorded, and their sources are not here")
     monkeypatch.setattr(counting, "error", lambda m, k, delta: k)
     record.forget()
     assert record.differences() == ["proofs: counting.error has changed since"]
@@ -189,7 +189,7 @@ def test_checked_here_is_about_just_these_sources(copied: Path) -> None:
     (copied / record.CHECKED).write_text(json.dumps(dict(known().digests)))
     assert record.standing_in_words() == "checked here"
     (copied / record.CHECKED).write_text(json.dumps({"privacy.v": "0"}))
-    assert record.standing_in_words().startswith("recorded: not checked on this machine")
+    assert record.standing_in_words().startswith("recorded, not checked here")
     (copied / record.CHECKED).write_text("{")
     assert not record.was_checked_here()
 
