@@ -33,5 +33,6 @@ def test_no_verdict_is_above_what_it_rests_on() -> None:
     for claim in CLAIMS:
         standing = registry.standing(claim)
         assert standing.fault == "", claim.id
-        if claim.verdict is not Verdict.REFUTED:
+        whole = claim.theorems and not claim.part  # a machine-checked proof is of all instances
+        if claim.verdict is not Verdict.REFUTED and not whole:
             assert standing.verdict <= claim.verdict, claim.id
