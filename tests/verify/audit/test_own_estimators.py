@@ -25,8 +25,9 @@ from provedp.mechanisms.mixture.private.moments import (
     release_counts,
     release_distances,
     release_moments,
+    release_pooled,
 )
-from provedp.mechanisms.mixture.private.plan import histogram_noise, noise_for
+from provedp.mechanisms.mixture.private.plan import histogram_noise, noise_for, pooled_noise
 from provedp.mechanisms.modes import (
     PrivateModalClustering,
     PrivateModalRegression,
@@ -151,6 +152,7 @@ BALL = [np.array([[RADIUS, 0.0], [0.0, 0.0]])], [np.array([[-RADIUS, 0.0], [0.0,
 COUNTS = noise_for("label", BUDGET, Q(0), Q(0))
 SHELLS = histogram_noise("replace-one", BUDGET)
 MOMENTS = noise_for("replace-one", Q(0), BUDGET / 2, BUDGET / 2)
+POOLED = pooled_noise("replace-one", BUDGET, whole=False)
 FIELD = field_noise(AXES, "replace-one", BUDGET)
 RATIO, PART = Q(3), Q(1, 1000)
 CELLS = cell_noise("replace-one", BUDGET, RATIO, PART)
@@ -200,6 +202,11 @@ STEPS: dict[Any, Step] = {
         cost(SHELLS, "replace-one"),
     ),
     release_moments: Step(moments, BALL, cost(MOMENTS, "replace-one")),
+    release_pooled: Step(
+        lambda points, rng: flat(release_pooled(points, POOLED, rng)),
+        ([np.array([[RADIUS, 0.0]])], [np.zeros((1, 2))]),
+        cost(POOLED, "replace-one"),
+    ),
     release_field: Step(
         lambda points, rng: values(release_field(points, AXES, FIELD, rng)),
         (INSIDE, OUTSIDE),
@@ -247,6 +254,7 @@ def test_steps_keep_what_they_are_charged_for(audited: Any, step: Any) -> None:
         release_counts,
         release_distances,
         release_moments,
+        release_pooled,
         release_field,
         release_bins,
         exponential_draw,
