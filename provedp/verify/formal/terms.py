@@ -19,7 +19,7 @@ def field_term(expression: Any) -> str:
 
     >>> k = sympy.Symbol("k")
     >>> field_term((k - 1) / k**2)
-    '((k ^- 2) * ((- 1%:R) + k))'
+    '(((- 1%:R) + k) * (k ^- 2))'
     """
     one = sympy.sympify(expression)
     if one.is_Integer:
