@@ -6,6 +6,7 @@ takes the better part of an hour; `python tests/verify/spending/test_mutations.p
 
 import importlib.util
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -19,7 +20,7 @@ import pytest
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 SUITE = ("test_laws.py", "test_suite.py")
-LONGEST = 1200  # seconds; a mutant that does not end is noticed, too
+LONGEST = 1200  # seconds of processor; what has not ended by then is undecided
 
 
 def _mutations() -> Sequence[Any]:
@@ -35,8 +36,12 @@ def _mutations() -> Sequence[Any]:
 MUTATIONS = _mutations()
 
 
-def killed_by(mutation: Any, folder: Path) -> str:
-    """Return the first test that fails with one wrong line, or an empty text."""
+def _limited() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST))
+
+
+def tried(mutation: Any, folder: Path) -> tuple[str, str]:
+    """Return killed, alive or undecided for one wrong line, and the test that failed first."""
     package = folder / "provedp"
     shutil.copytree(ROOT / "provedp", package, ignore=shutil.ignore_patterns("__pycache__"))
     file = package / mutation.file
@@ -53,16 +58,20 @@ def killed_by(mutation: Any, folder: Path) -> str:
     if "/modes/" in mutation.file:  # which no mixture has to do with
         command += ["-k", "not PrivateMixture"]
     environment = {**os.environ, "PYTHONPATH": str(folder)}
-    try:
-        run = subprocess.run(
-            command, cwd=folder, env=environment, capture_output=True, text=True, timeout=LONGEST
-        )
-    except subprocess.TimeoutExpired:
-        return "it does not end"
-    if run.returncode == 0:
-        return ""
-    lines = [line for line in run.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return lines[0] if lines else f"status {run.returncode}"
+    run = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, preexec_fn=_limited
+    )
+    return judged(run.returncode, run.stdout)
+
+
+def judged(status: int, output: str) -> tuple[str, str]:
+    """Return what a run of pytest says of its mutant: only a test that failed has killed it."""
+    lines = [line for line in output.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    if status == 0:
+        return "alive", ""
+    if status in (1, 2) and lines:  # 2: a file could not be read in
+        return "killed", lines[0]
+    return "undecided", f"status {status}"
 
 
 def test_every_line_to_change_stands_once() -> None:
@@ -76,7 +85,23 @@ def test_every_line_to_change_stands_once() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda each: each.what)
 def test_wrong_lines_are_noticed(mutation: Any, tmp_path: Path) -> None:
-    assert killed_by(mutation, tmp_path) or mutation.harmless
+    verdict, by = tried(mutation, tmp_path)
+    assert verdict == "killed" or (verdict == "alive" and mutation.harmless), by
+
+
+@pytest.mark.parametrize(
+    ("status", "output", "verdict"),
+    [
+        (0, "2 passed", "alive"),
+        (1, "FAILED suite/test_laws.py::test_law - assert 1 == 2", "killed"),
+        (2, "ERROR suite/test_suite.py - SyntaxError", "killed"),
+        (-24, "..", "undecided"),  # SIGXCPU
+        (5, "no tests ran", "undecided"),
+        (3, "INTERNALERROR> MemoryError", "undecided"),
+    ],
+)
+def test_only_a_failing_test_kills(status: int, output: str, verdict: str) -> None:
+    assert judged(status, output)[0] == verdict
 
 
 def main() -> None:
@@ -88,9 +113,8 @@ def main() -> None:
             continue
         start = time.time()
         with tempfile.TemporaryDirectory() as folder:
-            found = killed_by(each, Path(folder))
-        verdict = "killed" if found else "alive"
-        print(f"{verdict} | {each.what} | {found or each.harmless} | {time.time() - start:.0f} s")
+            verdict, by = tried(each, Path(folder))
+        print(f"{verdict} | {each.what} | {by or each.harmless} | {time.time() - start:.0f} s")
         sys.stdout.flush()
 
 
