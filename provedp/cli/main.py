@@ -31,6 +31,7 @@ FUNCTIONS = {
     "list": "list_",
     "account": "account_",
 }  # where a command cannot be the name of its function
+LONGEST = 2000  # characters of a message
 UNWRITTEN, INTERRUPTED, UNREAD = 74, 130, 141  # EX_IOERR, and 128 + SIGINT and + SIGPIPE
 
 
@@ -113,6 +114,9 @@ def _too_much(error: BaseException) -> str:
 
 
 def fail(message: str, status: int = 2) -> None:
-    """Print one line on standard error and exit."""
-    click.echo(f"provedp: {' '.join(message.split())}", err=True)
+    """Print one line on standard error, without the middle of a long one, and exit."""
+    line = " ".join(message.split())
+    if len(line) > LONGEST:
+        line = f"{line[: LONGEST // 2]} … {line[-LONGEST // 2 :]}"
+    click.echo(f"provedp: {line}", err=True)
     sys.exit(status)

@@ -38,6 +38,21 @@ TINY = ["1e-5", "1e-300", "5e-324", "1e-400"]
 BAD_COUNTS = [n for n in BAD_NUMBERS if n not in ("1e400", "1.7976931348623157e308", LONG)]
 HUGE_COUNTS = ["1000", "20000", "1000000", "1000000000", str(10**18), str(10**300)]
 GOOD_COUNTS = ["1", "2", "3", "4", "5", "8"]
+GRAPHS = [
+    "path", "complete", "circle", "within:2", "grid:2x2", "hypercube:2", "edges.json",
+    "within:0", "within:-1", "within:1e9", "grid:", "grid:0x4", "grid:3x", "grid:10000000x100000",
+    "hypercube:64", "hypercube:-1", "circle:3", "PATH", "loops.json", "apart.json",
+]  # fmt: skip
+SIDES = [
+    "fair",
+    "honest",
+    "monotone,fair",
+    "symmetric",
+    "column-honest,fair",
+    "x",
+    ",",
+    "fair,fair",
+]
 TABLES = [
     "[1, 0]", '["1/2", "1/2"]', "[[1, 0], [0, 1]]", '[["2/3", "1/3"], ["1/3", "2/3"]]',
     "[0.5, 0.5]",
@@ -51,6 +66,8 @@ FILES = [
     "bad.parquet", "folder", "folder.csv", "absent.csv", "", "\x00", "x" * 300, "good.csv/x",
     "certificate.json", "counterexample.json", "claims.py", "wide.csv", "fortran.npy", "big.npy",
     "version3.npy", "utf16.csv", "bom.csv", "nul.csv", "header.csv", "twice.csv", "lines.csv",
+    "loss.csv", "prior.json", "edges.json", "loops.json", "account.json", "opacus.json",
+    "event.json", "nan.json", "canaries.csv", "coins.csv", "scores.npy",
 ]  # fmt: skip
 OUTPUTS = ["out.json", "out.csv", "pipe", "folder", "link.json", "good.csv", "absent/x", "", "\x00"]
 BANDWIDTHS = ["1.5", *BAD_NUMBERS]  # fine ones in large boxes take seconds
@@ -60,6 +77,8 @@ WORDS = ["", "x", "t", "a", "b", "a,b", "x,y", "x,x", ",", "kind", "0", "0,1", "
 def prepare(folder: Path) -> None:
     """Put files of every kind into a folder."""
     rows = "".join(f"{i % 5},{i % 3}.5,{'ab'[i % 2]}\n" for i in range(40))
+    coins = random.Random(0)
+    canaries = "".join(f"{coins.randrange(2)},{i % 7}.5\n" for i in range(60))
     texts = {
         "good.csv": f"x,y,t\n{rows}",
         "m.csv": "2/3,1/3\n1/3,2/3\n",
@@ -79,6 +98,18 @@ def prepare(folder: Path) -> None:
         "header.csv": "x,y,t\n",
         "twice.csv": "x,x,t\n1,2,a\n",
         "lines.csv": 'x,y,t\n1,2,"a\nb"\n',
+        "loss.csv": "0,1,3\n1,0,1\n2,1,0\n",
+        "prior.json": '["1/2", "1/4", "1/4"]',
+        "edges.json": "[[1, 2], [2, 3], [3, 1]]",
+        "loops.json": "[[1, 1], [2, 1], [1, 2]]",
+        "apart.json": "[[1, 2], [3, 4]]",
+        "account.json": '{"adjacency": "replace-one", "releases": [{"noise": "gaussian",'
+        ' "sigma": 2, "times": 3}, {"epsilon": "ln(2)", "delta": "1e-9"}]}',
+        "opacus.json": '{"history": [[1.5, 0.02, 100]], "mechanism": "rdp"}',
+        "event.json": '["GaussianDpEvent", {"noise_multiplier": 2.0}]',
+        "nan.json": '{"history": [[NaN, 0.02, 1e400]], "mechanism": "rdp"}',
+        "canaries.csv": "included,score\n" + canaries,
+        "coins.csv": "included,score,unit\n1,2,a\n0,1,a\n2,nan,b\n",
     }
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -89,6 +120,8 @@ def prepare(folder: Path) -> None:
     with (folder / "version3.npy").open("wb") as file:
         np.lib.format.write_array(file, np.eye(2), version=(3, 0))
     (folder / "bytes.csv").write_bytes(b"\xff\xfe\x00x")
+    np.save(folder / "scores.npy", np.arange(50.0))
+    np.save(folder / "moved.npy", np.arange(60.0) + 40)
     np.save(folder / "good.npy", np.arange(20.0).reshape(10, 2))
     np.save(folder / "object.npy", np.array([[{}]], dtype=object), allow_pickle=True)
     head = "{'descr': '<f8', 'fortran_order': False, 'shape': (100000000000, 1000)}".ljust(117)
@@ -134,6 +167,14 @@ class Generator:
     def of(self, pool: list[str]) -> str:
         """Return one of several texts, mostly one of the first."""
         return pool[0] if self.draw.random() < self.sound else self.draw.choice(pool)
+
+    def chance(self, share: float) -> bool:
+        """Return whether what happens with this probability does."""
+        return self.draw.random() < share
+
+    def small(self) -> str:
+        """Return a number that may be a δ, or what looks like one."""
+        return self.of(["1/20", *GOOD_NUMBERS, *BAD_NUMBERS])
 
     def options(self, **pools: Callable[[], str]) -> list[str]:
         """Return some of several options; a pool that ends in '_' is always there."""
@@ -257,6 +298,90 @@ def refused_audit(g: Generator) -> list[str]:
     ]
 
 
+def solve_release(g: Generator) -> list[str]:
+    bayes = ["--criterion", "bayes", "--prior", g.of(["uniform", "prior.json", *FILES])]
+    words = g.options(
+        m_=lambda: g.of(["3", "5", "8", *BAD_COUNTS]), epsilon_=g.number, delta=g.small,
+        side=lambda: g.of(SIDES), graph=lambda: g.of(GRAPHS), mechanism=lambda: g.of(OUTPUTS),
+        loss=lambda: g.of(["absolute", "squared", "loss.csv", *FILES]),
+        outputs=lambda: g.of(["1,3/2,2", "0", *WORDS]), certificate=lambda: g.of(OUTPUTS),
+    )  # fmt: skip
+    return ["solve", "release", *words, *(bayes if g.chance(0.3) else []), *g.flags("json")]
+
+
+def release_by_loss(g: Generator) -> list[str]:
+    words = g.options(
+        column_=lambda: g.of(["x", *WORDS]), m_=lambda: g.of(["5", *BAD_COUNTS]),
+        epsilon_=g.ratio, delta=g.small, loss_=lambda: g.of(["absolute", "squared", *FILES]),
+        prior=lambda: g.of(["uniform", *FILES]), graph=lambda: g.of(GRAPHS), seed=g.count,
+        output=lambda: g.of(OUTPUTS),
+    )  # fmt: skip
+    return ["release", "counting", g.of(FILES), *words, *g.flags("json", "clamp", "show-values")]
+
+
+def compare_counting(g: Generator) -> list[str]:
+    words = g.options(
+        m_=g.count, epsilon_=g.number, delta=g.small,
+        loss=lambda: g.of(["zero-one", "absolute", "squared", "x"]),
+    )  # fmt: skip
+    return ["compare", "counting", *words, *g.flags("json", "uniform")]
+
+
+def account(g: Generator) -> list[str]:
+    asked = g.draw.choice([("claim-epsilon", "claim-delta"), ("epsilon",), ("delta",)])
+    words = [word for name in asked for word in (f"--{name}", g.small())]
+    words += g.options(adjacency=lambda: g.of(["add-or-remove", "replace-one", "x"]))
+    if g.chance(0.4):
+        pool = ["account.json", "opacus.json", "event.json", "nan.json"]
+        return ["account", g.draw.choice(pool if g.chance(g.sound) else FILES), *words]
+    words += g.options(sigma_=g.number, sensitivity=g.number, rounds=g.huge)
+    if g.chance(0.5):
+        words += g.options(
+            sample_=lambda: g.of(["1/100", "1/2", "3/3", "2", "0", "x", *BAD_NUMBERS]),
+            sampling_=lambda: g.of(["poisson", "without-replacement", "with-replacement", "x"]),
+        )
+    return ["account", *words, *g.flags("json")]
+
+
+def recorded_audit(g: Generator) -> list[str]:
+    """Return a request of an audit of what was recorded, which runs no target."""
+    claim = g.draw.choice(["claim-epsilon", "claim-epsilon", "claim-mu", "claim-rho"])
+    words = [f"--{claim}", g.number(), *g.options(confidence=lambda: g.of(["0.9", *BAD_NUMBERS]))]
+    if g.chance(0.5):
+        files = ["scores.npy", "moved.npy", "good.npy", *FILES]
+        sides = [g.draw.choice(files[:3] if g.chance(g.sound) else files) for _ in range(2)]
+        words += g.options(seed=g.count, out=lambda: g.of(["o", *OUTPUTS]))
+        return ["audit", "--outputs", *sides, *words, *g.flags("json")]
+    guesses = g.options(guesses_=lambda: g.of(["10", "60", *HUGE_COUNTS, *BAD_NUMBERS]))
+    if g.chance(0.3):
+        guesses = ["--threshold", g.of(["5", *BAD_NUMBERS]), g.of(["1", *BAD_NUMBERS])]
+    words += guesses + g.options(
+        inclusion=lambda: g.of(["0.5", "pairs", *BAD_NUMBERS]), looks=g.huge,
+        control=lambda: g.of(["canaries.csv", *FILES]), certificate=lambda: g.of(OUTPUTS),
+    )  # fmt: skip
+    file = g.of(["canaries.csv", "coins.csv", *FILES])
+    return ["audit", "--canaries", file, *words, *g.flags("json", "losses")]
+
+
+def refused_local_audit(g: Generator) -> list[str]:
+    values = g.of(["0..7", "0..0", "7..0", "0..1000000000", *TABLES, *WORDS])
+    words = g.options(claim_epsilon_=g.number, claim_delta=g.small, runs=g.huge, seed=g.count)
+    return ["audit", g.of(["nowhere:x", *WORDS]), "--ldp", values, *words, *g.flags("json")]
+
+
+def browse(g: Generator) -> list[str]:
+    words = g.options(
+        paper=lambda: g.of(["counting", "modes", "x", *WORDS]), item=lambda: g.of(WORDS),
+        verdict=lambda: g.of(["proved", "x", *WORDS]), defect=lambda: g.of(["misprint", *WORDS]),
+    )  # fmt: skip
+    return ["list", *([g.of(WORDS)] if g.chance(0.5) else []), *words, *g.flags("json")]
+
+
+def lessons(g: Generator) -> list[str]:
+    exercise = g.draw.choice(["counting-3", *WORDS, *BAD_NUMBERS])
+    return ["course", *g.draw.choice([["list"], ["show", exercise], ["grade", g.of(FILES)]])]
+
+
 def of_a_file(g: Generator) -> list[str]:
     command = g.draw.choice([["check"], ["replay"], ["replay", "--trust"], ["show", "x", "--from"]])
     return [*command, g.draw.choice(FILES)]
@@ -270,6 +395,8 @@ def of_a_word(g: Generator) -> list[str]:
 COMMANDS = [
     *(value,) * 6, solve_counting, solve_gaussian, solve_profile, solve_noise_shape,
     release_counting, release_mixture, release_modes, diagnose, refused_audit, of_a_file, of_a_word,
+    solve_release, release_by_loss, compare_counting, account, recorded_audit, refused_local_audit,
+    browse, lessons,
 ]  # fmt: skip
 FORMULAS = formulas()
 
@@ -324,10 +451,14 @@ def misdeed(status: Any, out: str, err: str) -> str:
         return f"a traceback: {err[:500]}"
     if status == 2:
         told = err.startswith("provedp: ") and err.count("\n") == 1 and not out
-        return "" if told and len(err) < 10_000 else f"not one line: {out[:300]!r} {err[:300]!r}"
-    if status == 1:
-        return "" if err.startswith("INVALID ") else f"status 1 and {err[:300]!r}"
-    return "" if status == 0 and out + err else f"status {status} and {out[:300]!r} {err[:300]!r}"
+        return "" if told and len(err) < 2100 else f"not one line: {out[:300]!r} {err[:300]!r}"
+    if status == 1 and not err.startswith("INVALID "):
+        return "" if "refuted" in out.lower() else f"status 1 and {out[:300]!r} {err[:300]!r}"
+    return (
+        ""
+        if status in (0, 1, 3) and out + err
+        else f"status {status} and {out[:300]!r} {err[:300]!r}"
+    )
 
 
 def campaign(answer: Callable[[list[str]], str], seed: int, requests: int) -> list[str]:
@@ -357,17 +488,10 @@ def test_many_requests_end_as_documented(answer: Callable[[list[str]], str], see
 
 def test_the_campaign_sees_what_it_is_for() -> None:
     assert misdeed(0, "1\n", "") == misdeed(2, "", "provedp: no.\n") == ""
-    assert misdeed(1, "", "INVALID x: it proves nothing.\n") == ""
-    wrong = [
-        (2, "", "provedp: no.\nmore\n"),
-        (2, "1\n", "provedp: no.\n"),
-        (0, "", ""),
-        (1, "", ""),
-    ]
+    assert misdeed(1, "", "INVALID x: it proves nothing.\n") == misdeed(1, "x: REFUTED", "") == ""
     for status, out, err in [
-        *wrong,
-        (7, "1", ""),
-        (0, "1", "Traceback (most recent…"),
-        (2, "", ""),
-    ]:
+        (2, "", "provedp: no.\nmore\n"), (2, "1\n", "provedp: no.\n"), (0, "", ""), (1, "", ""),
+        (7, "1", ""), (0, "1", "Traceback (most recent…"), (2, "", ""), (1, "PROVED", ""),
+        (2, "", f"provedp: {'9' * 5000}\n"),
+    ]:  # fmt: skip
         assert misdeed(status, out, err)

@@ -49,7 +49,7 @@ def read_document(data: Any, adjacency: str | None) -> Releases:
     ValueError
         If it is none of the known descriptions, or holds what there is no event for.
     """
-    if adjacency is not None and adjacency not in ADJACENCIES:
+    if not (adjacency is None or (isinstance(adjacency, str) and adjacency in ADJACENCIES)):
         raise ValueError(f"'adjacency' must be one of {', '.join(ADJACENCIES)}. Got {adjacency!r}.")
     if hasattr(data, "to_named_tuple"):
         data = data.to_named_tuple()
@@ -72,7 +72,7 @@ def read_document(data: Any, adjacency: str | None) -> Releases:
 
 def _stated(data: dict[str, Any], adjacency: str | None) -> Adjacency | None:
     stated = data.get("adjacency")
-    if stated is not None and stated not in ADJACENCIES:
+    if stated is not None and not (isinstance(stated, str) and stated in ADJACENCIES):
         raise ValueError(f"'adjacency' must be one of {', '.join(ADJACENCIES)}. Got {stated!r}.")
     if stated is not None and adjacency not in (None, stated):
         raise ValueError(f"--adjacency {adjacency} contradicts the file, which says {stated}.")

@@ -166,9 +166,10 @@ def _named(data: Any) -> tuple[str, dict[str, Any]]:
         name = fields.pop("class_name", None)
     elif isinstance(data, (list, tuple)) and len(data) >= 2:
         name, values = data[1], data[2:]
-        fields = dict(zip(ORDER.get(str(name), ()), values, strict=False))
-        if name in ORDER and len(values) != len(ORDER[name]):
-            raise ValueError(f"A {name} has the fields {', '.join(ORDER[name]) or 'none'}.")
+        known = ORDER.get(name) if isinstance(name, str) else None
+        fields = dict(zip(known or (), values, strict=False))
+        if known is not None and len(values) != len(known):
+            raise ValueError(f"A {name} has the fields {', '.join(known) or 'none'}.")
     else:
         name, fields = None, {}
     if not isinstance(name, str):

@@ -1,5 +1,6 @@
 """The instances that a claim is checked on: none (a proof), a grid, listed cases, or generated."""
 
+import functools
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,11 +36,16 @@ class Levels:
 
     def at(self, level: Level) -> Any:
         """Return the values for `level`."""
-        return self.full if level is Level.FULL else self.quick
+        if level is Level.QUICK:
+            return self.quick
+        return self.full() if callable(self.full) else self.full
 
 
 def levels(quick: Any, full: Any) -> Levels:
-    """Give a parameter fewer values in a quick run than in a full one."""
+    """Give a parameter fewer values in a quick run than in a full one.
+
+    Where those of the full run take long to list, `full` is a function that returns them.
+    """
     return Levels(quick, full)
 
 
@@ -64,7 +70,10 @@ class Instances:
         """Return whether a parameter has more than one value, as far as that is known."""
         values = self.values.get(name)
         both = (values.quick, values.full) if isinstance(values, Levels) else (values,)
-        return any(isinstance(part, st.SearchStrategy) or len(part or ()) > 1 for part in both)
+        return any(
+            isinstance(part, st.SearchStrategy) or callable(part) or len(part or ()) > 1
+            for part in both
+        )
 
     def strategy(self, level: Level) -> st.SearchStrategy[Instance] | None:
         """Return the generator of instances, if any value is one."""
@@ -119,9 +128,12 @@ def instances_of(domain: Mapping[str, Any]) -> Instances:
 
 
 def _each(change: Any, name: str, value: Any) -> Any:
-    if isinstance(value, Levels):
-        return Levels(change(name, value.quick), change(name, value.full))
-    return change(name, value)
+    if not isinstance(value, Levels):
+        return change(name, value)
+    quick, full = change(name, value.quick), value.full
+    if callable(full):
+        return Levels(quick, functools.cache(lambda: change(name, full())))
+    return Levels(quick, change(name, full))
 
 
 def _written_out(name: str, value: Any) -> Any:

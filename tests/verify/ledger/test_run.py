@@ -251,6 +251,24 @@ def test_generated_instances_repeat() -> None:
     assert run(bounded, level=Level.FULL).evidence.met == 80
 
 
+def test_values_of_a_full_run_are_listed_when_there_is_one() -> None:
+    asked = []
+
+    def many() -> tuple[int, ...]:
+        asked.append(1)
+        return (1, 2, 3)
+
+    @ours("a test")
+    @certified(m=levels((1,), many))
+    def listed(m: int) -> Finding:
+        """One to three are at most three."""
+        return at_most(m, 3)
+
+    assert run(listed).evidence.met == 1 and not asked
+    assert run(listed, level=Level.FULL).evidence.met == 3
+    assert run(listed, level=Level.FULL).evidence.met == 3 and asked == [1]
+
+
 def test_open_claim_needs_a_reason() -> None:
     @ours("a test")
     @open_("nobody knows how")
