@@ -29,6 +29,8 @@ COUNT = "mechanisms/counting/optimal.py"
 BASE = "mechanisms/counting/base.py"
 BEHIND = "mechanisms/counting/behind.py"
 PEERS = "mechanisms/counting/peers.py"
+GIVEN = "mechanisms/counting/given.py"
+UNIVERSAL = "mechanisms/counting/universal.py"
 
 
 @dataclass(frozen=True)
@@ -555,5 +557,88 @@ MUTATIONS = (
         PEERS,
         "return randomized_response_matrix(self.m, self.ratio)",
         "return randomized_response_matrix(self.m, self.ratio**2)",
+    ),
+    # -------------------------------------------------------- counts: any matrix, continuous noise
+    Mutation(
+        "a matrix that is private one way",
+        GIVEN,
+        "for one, two in ((a, b), (b, a)):",
+        "for one, two in ((a, b),):",
+    ),
+    Mutation(
+        "a matrix of another δ", GIVEN, "if needed > self.delta:", "if needed > self.delta + 1:"
+    ),
+    Mutation(
+        "a matrix of twice its ε",
+        GIVEN,
+        "self._given[two - 1], self.ratio)",
+        "self._given[two - 1], self.ratio**2)",
+    ),
+    Mutation(
+        "a jitter without steps",
+        UNIVERSAL,
+        "return NoisyCount(count + steps + low, count + steps + high, rng)",
+        "return NoisyCount(count + low, count + high, rng)",
+    ),
+    Mutation(
+        "steps of twice the ε",
+        UNIVERSAL,
+        "return TwoSidedGeometric(self.ratio).draw",
+        "return TwoSidedGeometric(self.ratio**2).draw",
+    ),
+    Mutation(
+        "continuous noise beyond its reach",
+        UNIVERSAL,
+        "if self.last is None or abs(steps) < self.last:",
+        "if self.last is None or abs(steps) <= self.last:",
+    ),
+    Mutation(
+        "a cut within a unit at another place",
+        UNIVERSAL,
+        "return cls(int(last), abs(end), (True, end > 0, False))",
+        "return cls(int(last), abs(end) / 2, (True, end > 0, False))",
+    ),
+    Mutation(
+        "uniform steps to one side",
+        UNIVERSAL,
+        "return lambda rng: uniform_below(2 * last + 1, rng) - last",
+        "return lambda rng: uniform_below(last + 1, rng)",
+    ),
+    Mutation(
+        "more of a unit's middle",
+        UNIVERSAL,
+        "self._part = ExactSampler([rest, 2 * self._cells.middle, rest])",
+        "self._part = ExactSampler([rest / 2, 1 - rest, rest / 2])",
+    ),
+    # ------------------------------------------------------------------- mixture: what is no noise
+    Mutation(
+        "weights from exact sizes",
+        RELEASE,
+        "state = replace(state, sizes=estimation.sizes(noisy, self.public_records))",
+        "state = replace(state, sizes=np.array([len(p) + 1.0 for p in self.points]))",
+    ),
+    Mutation(
+        "a plan for the exact number of records",
+        RELEASE,
+        "records = self.public_records or self.settings.records or USUAL_RECORDS",
+        "records = sum(map(len, self.points)) or USUAL_RECORDS",
+    ),
+    Mutation(
+        "a location from the data",
+        RELEASE,
+        "np.zeros(self.dimension) if settings.location is None",
+        "features[:1].sum(axis=0) if settings.location is None",
+    ),
+    Mutation(
+        "a floor from the data",
+        RELEASE,
+        "low, high = self.settings.floor, max(radius**2, self.settings.floor)",
+        "low, high = 1 / (1 + len(self.points[0])), max(radius**2, self.settings.floor)",
+    ),
+    Mutation(
+        "a radius from the data",
+        RELEASE,
+        "return replace(state, radius=min(radius, bound))",
+        "return replace(state, radius=min(radius, bound / (1 + len(self.points[0]))))",
     ),
 )

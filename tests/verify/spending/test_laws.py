@@ -18,7 +18,11 @@ from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
 from provedp.mechanisms.mixture import PrivateMixture
 from provedp.mechanisms.modes import PrivateModes
 from provedp.theory.numbers import ball
-from provedp.verify.claims.counting.spending import draws_of_counts_spend_what_they_promise
+from provedp.verify.claims.counting.spending import (
+    draws_of_counts_spend_what_they_promise,
+    draws_of_universal_counts_spend_what_they_promise,
+)
+from provedp.verify.ledger.claim import Claim
 from provedp.verify.ledger.instances import Level
 from provedp.verify.ledger.run import gather
 from provedp.verify.spending.laws import (
@@ -108,8 +112,9 @@ def test_geometric_integers_have_a_draw_each() -> None:
     assert noise.added_to([3, 7, 7], np.random.default_rng(5)) == expected
 
 
-def test_laws_of_counts_keep_their_promise() -> None:
-    evidence = gather(LAWS, LAWS.formula, Level.QUICK, shrink=False)
+@pytest.mark.parametrize("claim", [LAWS, draws_of_universal_counts_spend_what_they_promise])
+def test_laws_of_counts_keep_their_promise(claim: Claim) -> None:
+    evidence = gather(claim, claim.formula, Level.QUICK, shrink=False)
     assert evidence.witness is None
 
 
@@ -128,6 +133,19 @@ def test_behind_a_channel_no_matrix_is_taken_that_is_not_private() -> None:
     identity = [[1, 0], [0, 1]]
     with pytest.raises(ValueError, match="'matrix' parameter of BehindChannel"):
         counting.BehindChannel([[Q(9, 10), Q(1, 10)], [Q(1, 10), Q(9, 10)]], "ln(2)", 0, identity)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_matrix_is_private_both_ways_or_is_refused(order: int) -> None:
+    """At k = 2 the rows (1, 0) and (1/2, 1/2) need no δ one way, and one half the other."""
+    law = [[Q(1), Q(0)], [Q(1, 2), Q(1, 2)]][::order]
+    assert counting.MatrixRelease(law, "ln(2)", "1/2").m == 2
+    for epsilon, delta in (("ln(2)", "49/100"), ("ln(2)", 0), ("ln(1000000)", "0.4")):
+        with pytest.raises(ValueError, match="'matrix' parameter of MatrixRelease"):
+            counting.MatrixRelease(law, epsilon, delta)
+    near = [[Q(3, 4), Q(1, 4)], [Q(1, 4), Q(3, 4)]][::order]  # k = 3 to the last
+    with pytest.raises(ValueError, match="'matrix' parameter of MatrixRelease"):
+        counting.MatrixRelease(near, "ln(2.999)")
 
 
 @pytest.mark.parametrize("law", [[Q(1, 3), Q(2, 3)], [Q(1, 7), Q(0), Q(5, 7), Q(1, 7)]])
