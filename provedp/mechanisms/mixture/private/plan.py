@@ -81,6 +81,10 @@ PLANS = (
 # Least signal for each dimension ↦ share of the pooled step in a plan that has one.
 POOLED = ((0.0, Q(1, 10)), (0.8, Q(1, 10)), (5.0, Q(1, 20)), (120.0, Q(0)))
 WHOLE = 20.0  # signal of the pooled step, for each dimension, from which it is a matrix
+# Where classes are small, one matrix for all of them takes the place of a matrix for each:
+INSTEAD = Q(1, 5)  # its share
+INSTEAD_UP_TO = 9.0  # signal of a class, for each dimension, below which it does
+INSTEAD_FROM = 4.0  # signal of all records at this share, for each dimension, from which it does
 
 
 def plan_for(
@@ -96,11 +100,23 @@ def plan_for(
     """
     signal = records / classes * sqrt(budget / 2) / dimension
     plan = [plan for least, plan in PLANS if signal >= least][-1]
-    share = [share for least, share in POOLED if signal >= least][-1] if pooled else Q(0)
-    if not share:
+    if not pooled:
         return plan
-    together = records * sqrt(share * budget / 2) / dimension
-    return _with_pooled(plan, share, together >= WHOLE)
+
+    def together(share: Q) -> float:
+        return records * sqrt(share * budget / 2) / dimension
+
+    if signal < INSTEAD_UP_TO and together(INSTEAD) >= INSTEAD_FROM:
+        return _with_pooled(_without_seconds(plan), INSTEAD, True)
+    share = [share for least, share in POOLED if signal >= least][-1]
+    return _with_pooled(plan, share, together(share) >= WHOLE) if share else plan
+
+
+def _without_seconds(plan: Plan) -> Plan:
+    """Return a plan whose rounds release sums alone."""
+    return replace(
+        plan, rounds=tuple(Round(each.first + each.second, Q(0)) for each in plan.rounds)
+    )
 
 
 def _with_pooled(plan: Plan, share: Q, whole: bool) -> Plan:
