@@ -27,6 +27,17 @@ def test_every_file_that_is_named_exists(page: str) -> None:
         assert ((ROOT / page).parent / target).exists(), target
 
 
+def test_every_page_is_in_a_list_of_contents() -> None:
+    """Sphinx says so, too, but the site takes minutes to build."""
+    docs = ROOT / "docs"
+    listed: set[Path] = set()
+    for page in (*docs.rglob("*.md"), *docs.rglob("*.rst")):
+        for body in re.findall(r"```{toctree}\n(.*?)```", page.read_text("utf-8"), re.DOTALL):
+            names = [line.rpartition("<")[2].rstrip(">") for line in body.splitlines()]
+            listed |= {(page.parent / f"{name}.md").resolve() for name in names if name}
+    assert {page for page in docs.rglob("*.md") if page.name != "index.md"} <= listed
+
+
 def test_the_walks_name_many_files() -> None:
     text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
     assert len({name for name in FILE.findall(text) if name.endswith(".py")}) >= 30
