@@ -45,7 +45,7 @@ class CountingOptimum:
         i, both counted from 0. Its worst-case error, behind the channel if there is one, is
         `upper`.
     decided_by
-        'undisturbed optimum', 'assignment' or 'linear program'.
+        'undisturbed optimum', 'nearly undisturbed optimum', 'assignment' or 'linear program'.
     """
 
     lower: Fraction

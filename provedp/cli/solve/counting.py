@@ -37,6 +37,7 @@ AS_PRINTED = BOUNDS | {
 
 DECIDED_BY = {
     "undisturbed optimum": "P* is what arrives (P* T⁻¹ ≥ 0 with a channel), and its certificate",
+    "nearly undisturbed optimum": "P* T⁻¹ without its tiny negative entries, and P*'s certificate",
     "assignment": "Q_T T is private, so the channel's own error l(T) is the optimum",
     "linear program": "exactly feasible points of the program and of its dual",
 }

@@ -113,6 +113,30 @@ def test_the_deciding_method_is_named(channel, k, decided_by):
     assert least_error_behind(channel, k, Q(0)).decided_by == decided_by
 
 
+def around_the_circle(size, beside, opposite):
+    """Return the channel that moves a message to a neighbour, or half around the circle."""
+    step = np.roll(np.eye(size, dtype=int), 1, axis=1)
+    far = np.linalg.matrix_power(step, size // 2)
+    stays = 1 - 2 * beside - opposite
+    return stays * np.eye(size, dtype=int) + beside * (step + step.T) + opposite * far
+
+
+@pytest.mark.parametrize(
+    ("opposite", "decided_by"),
+    [(Q(0), "undisturbed optimum"), (Q(1, 2**54), "nearly undisturbed optimum")],
+)
+def test_a_channel_that_takes_next_to_nothing_is_told_from_one_that_takes_nothing(
+    opposite, decided_by
+):
+    """P* has entries k^(−10) = 10^(−30) half around, where T⁻¹ takes 5·10⁻¹⁷ away."""
+    channel, k = around_the_circle(20, Q(1, 2**12), opposite), Q(1000)
+    best = least_error_behind(channel, k, Q(0))
+    assert best.decided_by == decided_by
+    assert best.lower >= least_error(20, k, Q(0)).lower - Q(1, 10**30)
+    assert 0 <= best.gap <= (Q(1, 10**12) if opposite else 0)
+    assert (best.gap > 0) == (opposite > 0)
+
+
 @settings(derandomize=True, deadline=None, max_examples=60)
 @given(channels(), RATIOS, SLACKS)
 def test_the_bracket_is_the_optimum_of_the_program(channel, k, delta):

@@ -1,5 +1,6 @@
 """Channels whose optimum needs no linear program: both points are written down."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -25,25 +26,31 @@ from provedp.verify.solvers.linear_programs.rational import LinearProgram, solve
 __all__ = ["assigned", "constant", "undisturbed"]
 
 EXACT_BITS = 1024  # of the numbers in an exact point; larger points are rounded and repaired
-ROUNDING = 1e-9  # of the float inverse: an entry of P* T⁻¹ below −ROUNDING rules the shortcut out
+ROUNDING = 1e-9  # of sums of floats, for k = 1
+# An entry of P* T⁻¹ below minus this times the condition number rules its shortcut out.
+INVERSE_ROUNDING = 1e-13
 GUARD = 60  # bits of a step that are kept
 REFINEMENTS = 6  # each gains at least five digits if the condition number is below WORST_CONDITION
 WORST_CONDITION = 1e10
 NEARLY_EXACT = Fraction(1, 10**20)
+NARROW = Fraction(1, 10**12)  # a gap that no linear program in floats would make narrower
 
 
 def undisturbed(problem: Problem, channel: Matrix) -> Bracket | None:
     """Return the bracket at p_e* if the channel loses nothing: P* T⁻¹ ≥ 0. None otherwise.
 
     Points whose exact numbers would be long are rounded; then the bracket has a width below 1e-20.
+    Where negative entries of P* T⁻¹ are so small that it is below 1e-12 without them, it is
+    returned as well, under another name.
     """
     size, k = len(channel), problem.k
     approximate = np.array(channel, dtype=float)
-    if np.linalg.cond(approximate) > WORST_CONDITION:
+    condition = np.linalg.cond(approximate)
+    if condition > WORST_CONDITION:
         return None
     undo = np.linalg.inv(approximate)
     target = release_matrix(size, k, problem.delta)
-    if (np.array(target, dtype=float) @ undo).min() < -ROUNDING:
+    if (np.array(target, dtype=float) @ undo).min() < -INVERSE_ROUNDING * condition:
         return None
     dual = canonical_dual(size, k)
     digits = size * max(_bits(channel), _bits(np.array([[k]], dtype=object)))
@@ -51,7 +58,10 @@ def undisturbed(problem: Problem, channel: Matrix) -> Bracket | None:
         return _exactly_undisturbed(problem, channel, target, dual)
     mechanism = private_mixture(_divided(target, channel, undo), problem)
     found = bracket(problem, mechanism, snapped(dual), "undisturbed optimum")
-    return found if found.upper - error(size, k, problem.delta) <= NEARLY_EXACT else None
+    lost = found.upper - error(size, k, problem.delta)
+    if lost <= NEARLY_EXACT:
+        return found
+    return replace(found, decided_by="nearly undisturbed optimum") if lost <= NARROW else None
 
 
 def _exactly_undisturbed(
