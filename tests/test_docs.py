@@ -1,10 +1,12 @@
 """What the pages for maintainers name is there."""
 
+import importlib
 import re
 from pathlib import Path
 
 import pytest
 
+from provedp.mechanisms import counting
 from provedp.verify.ledger import registry
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -36,6 +38,22 @@ def test_every_page_is_in_a_list_of_contents() -> None:
             names = [line.rpartition("<")[2].rstrip(">") for line in body.splitlines()]
             listed |= {(page.parent / f"{name}.md").resolve() for name in names if name}
     assert {page for page in docs.rglob("*.md") if page.name != "index.md"} <= listed
+
+
+def test_every_sampler_says_what_its_running_time_may_tell() -> None:
+    """A sampler is a class of `mechanisms/exact` that draws, or a public mechanism for counts."""
+    page = (ROOT / "docs/running-times.md").read_text(encoding="utf-8")
+    table = page.split("## Measured")[0]
+    found = set(counting.__all__) & {
+        name for name in counting.__all__ if hasattr(getattr(counting, name), "release")
+    }
+    for file in (ROOT / "provedp/mechanisms/exact").glob("*.py"):
+        module = importlib.import_module(f"provedp.mechanisms.exact.{file.stem}")
+        for name, value in vars(module).items():
+            own = isinstance(value, type) and value.__module__ == module.__name__
+            found |= {name} if own and hasattr(value, "draw") else set()
+    assert len(found) > 8
+    assert not {name for name in found if f"`{name}`" not in table and name != "CountMechanism"}
 
 
 def test_the_walks_name_many_files() -> None:

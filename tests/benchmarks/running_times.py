@@ -9,7 +9,8 @@ for each step of the distance.
 Second table: the same for the noise alone, small against large (replayed from chosen words), since
 who knows the noise of a released number knows the exact one.
 
-`--quick` has fewer runs; the page `docs/running-times.md` has the numbers of the whole.
+`--quick` has fewer runs, and words choose rows; the page `docs/running-times.md` has the numbers of
+the whole.
 """
 
 import sys
@@ -22,12 +23,14 @@ from provedp.mechanisms.exact.geometric import Geometric
 from provedp.mechanisms.exact.inversion import ExactSampler
 from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
 from provedp.mechanisms.exact.sampling import uniform_below
+from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
 from provedp.verify.audit import ApproximateDP, audit
 
 RUNS = 40_000
 CONFIDENCE = 0.99
 M = 1000
 CHANNEL = [[Fraction(9, 10), Fraction(1, 10)], [Fraction(1, 10), Fraction(9, 10)]]
+FLIPS = CHANNEL  # as a matrix to release by
 TIMES = 20  # draws in one timed run, so that one is longer than a tick of the clock
 
 
@@ -42,7 +45,7 @@ def releasing(mechanism: Any) -> Callable[[Any], int]:
     return run
 
 
-def adding(noise: RoundedGaussian) -> Callable[[Any], int]:
+def adding(noise: RoundedGaussian | TwoSidedGeometric) -> Callable[[Any], int]:
     """Return a function that adds noise to numbers and tells nothing."""
 
     def run(value: int) -> int:
@@ -94,6 +97,10 @@ def values() -> dict[str, tuple[Callable[[Any], int], tuple[int, int]]]:
         "RoundedLaplace": (releasing(counting.RoundedLaplace(M, 0.1)), middle),
         "ExponentialMechanism": (releasing(counting.ExponentialMechanism(M, 0.1)), middle),
         "BehindChannel": (releasing(counting.BehindChannel(CHANNEL, 1)), (0, 1)),
+        "MatrixRelease": (releasing(counting.MatrixRelease(FLIPS, "ln(9)")), (0, 1)),
+        "UniversalCount": (releasing(counting.UniversalCount(0.1)), middle),
+        "UniversalCount, δ = 1/10": (releasing(counting.UniversalCount(0.1, "1/10")), middle),
+        "TwoSidedGeometric": (adding(TwoSidedGeometric(Fraction(11, 10))), (0, 2**30 - 1)),
         "RoundedGaussian, one limb": (adding(gaussian), (0, 1)),
         "RoundedGaussian, 0 or 2^200": (adding(gaussian), (0, 2**200)),
     }
@@ -106,16 +113,20 @@ def noises() -> dict[str, tuple[Callable[[Any], int], tuple[int, int]]]:
         "old": (replaying(step_by_step), (10, 990)),
         "Geometric, 10 bits": (replaying(Geometric(ratio, 10).draw), (10, 990)),
         "ExactSampler": (replaying(ExactSampler([Fraction(1, 8)] * 8).draw), (10, 990)),
+        "TwoSidedGeometric": (replaying(TwoSidedGeometric(ratio).draw), (10, 990)),
         "RoundedGaussian": (replaying(RoundedGaussian(Fraction(1000)).draw), (500, 999)),
     }
 
 
 def main() -> None:
     """Print both tables."""
-    runs = RUNS // 10 if "--quick" in sys.argv[1:] else RUNS
+    words = [word for word in sys.argv[1:] if word != "--quick"]
+    runs = RUNS if words == sys.argv[1:] else RUNS // 10
     for title, targets in (("secret value", values()), ("noise", noises())):
         print(f"{title:30s} ε ≥ (confidence {CONFIDENCE}, {runs} runs)")
         for name, (target, pair) in targets.items():
+            if not any(word in name for word in words or [""]):
+                continue
             found = audit(
                 target,
                 pair,
