@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction as Q
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -194,7 +195,7 @@ def _estimator(name: str, adjacency: str, method: str, box: str) -> Case:
     build, settings = ESTIMATORS[name]
     regression = build is PrivateModalRegression
     dimension = 2 if regression or method == "local" else 1
-    low, high, width = np.full(dimension, -8.0), np.full(dimension, 8.0), WIDTH
+    low, high, width = *_corners(dimension), WIDTH
     given: dict[str, Any] = dict(settings, adjacency=adjacency)
     if not regression:
         given["method"] = method
@@ -203,7 +204,7 @@ def _estimator(name: str, adjacency: str, method: str, box: str) -> Case:
     if box == "public":
         given |= {"box": np.stack([low, high], axis=1), "bandwidth": WIDTH}
     else:
-        low, high, width = _private_box(low, high, method)
+        low, high, width = _private_box(dimension, "bins" if method == "bins" else "local")
         given["box"] = box
     pairs = unlabelled(adjacency, low, high, width, RECORDS)
     if regression:
@@ -214,12 +215,16 @@ def _estimator(name: str, adjacency: str, method: str, box: str) -> Case:
     return Case(f"{name}, {adjacency}, {method}, {box} box", mechanism, pairs)
 
 
-def _private_box(low: Floats, high: Floats, method: str) -> tuple[Floats, Floats, float]:
-    """Return the box, and the bandwidth, that records in these corners get without noise."""
-    corners = np.tile(np.stack([low, high]), (RECORDS // 2, 1))
+def _corners(dimension: int) -> tuple[Floats, Floats]:
+    return np.full(dimension, -8.0), np.full(dimension, 8.0)
+
+
+@cache
+def _private_box(dimension: int, method: str) -> tuple[Floats, Floats, float]:
+    """Return the box, and the bandwidth, that records in its corners get without noise."""
+    corners = np.tile(np.stack(_corners(dimension)), (RECORDS // 2, 1))
     with recording(Scripted(0, Q(0))):
-        way = "bins" if method == "bins" else "local"
-        axes = PrivateModes(2, DELTA, box="private", method=way).fit(corners).axes_
+        axes = PrivateModes(2, DELTA, box="private", method=method).fit(corners).axes_
     ends = np.array([(axis.low, axis.high) for axis in axes])
     return ends[:, 0], ends[:, 1], axes[0].bandwidth
 
