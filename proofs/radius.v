@@ -123,11 +123,11 @@ Theorem radius_is_at_most_the_bound (k delta : R) (P : matrix) (i j : 'I_M) :
   let largest := (1 - delta) * alpha m k * k^-1 in
   let smallest := (1 - delta) * alpha m k * k ^- (M %/ 2) in
   (0 < m)%N -> 1 <= k -> 0 <= delta < 1 -> optimal k delta P ->
-  (i != j -> bottom <= P i j <= top) /\
-  `|P i j - @release R m k delta i j| <= Num.max (top - smallest) (largest - bottom).
+  [/\ radius_bound m k delta = Num.max (top - smallest) (largest - bottom),
+      i != j -> bottom <= P i j <= top & `|P i j - @release R m k delta i j| <= radius_bound m k delta].
 Proof.
 move=> g s top bottom largest smallest m0 k1 in01 opt.
-by split; [exact: optimum_off_the_diagonal | exact: radius_is_at_most_the_bound_here].
+by split=> //; [exact: optimum_off_the_diagonal | exact: radius_is_at_most_the_bound_here].
 Qed.
 
 (** [counting.entry_is_at_most_half_the_row_norm_at_every_size], eq. (51) *)

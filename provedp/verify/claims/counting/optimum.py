@@ -272,9 +272,7 @@ def error_decreases_with_epsilon_and_delta(error: Formula, m: int, k: Q, delta: 
 
 
 @published(Source(COUNTING, "Corollary 1.1"), formula=counting.error_limit)
-@machine_checked(
-    "closed_form.error_limit_for_many_counts", "closed_form.error_tends_to_its_limit"
-)
+@machine_checked("closed_form.error_limit_for_many_counts", "closed_form.error_tends_to_its_limit")
 @proved(argued=("x = k^(−h) tends to 0 with growing h for k > 1",))
 def error_limit_for_many_counts(limit: Formula) -> Finding:
     """p_e* tends to 2(1 − δ)/(1 + k) as M grows: with x = k^(−h), which vanishes, 1/α is

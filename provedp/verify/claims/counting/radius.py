@@ -103,8 +103,8 @@ def smallest_entry_is_printed(smallest: Formula, m: int, k: Q, delta: Q) -> Find
 )
 @proved(argued=("induction on the number of constraints between two rows",))
 def chains_of_constraints_bound_every_entry() -> Finding:
-    """Δ_M ≤ R_M for every M ≥ 2: n privacy constraints between row j and row i give p_ij ≤ k^n γ* + δ
-    s_n with s_n = 1 + k + … + k^(n−1), and p_ij ≥ max((γ* − δ s_n)/k^n, 0), by induction on
+    """Δ_M ≤ R_M for every M ≥ 2: n privacy constraints between row j and row i give p_ij ≤ k^n γ* +
+    δ s_n with s_n = 1 + k + … + k^(n−1), and p_ij ≥ max((γ* − δ s_n)/k^n, 0), by induction on
     n = |i − j|; both are weakest at n = M − 1. An entry off the diagonal is at most 1 − γ*, the
     rest of its row. So Φ₀ and φ₀ enclose the off-diagonal entries of every optimal release, and an
     entry differs from P*'s, which is in [φ, Φ], by at most max(Φ₀ − φ, Φ − φ₀); on the diagonal
@@ -236,9 +236,7 @@ def entry_is_at_most_half_the_row_norm(difference: list[int]) -> Finding:
     Source(COUNTING, "eq. (51)"),
     rests_on=(diagonal_and_partial_sums_are_forced,),
 )
-@machine_checked(
-    "laws.entry_is_at_most_half_the_row_norm", "radius.radius_is_at_most_the_error"
-)
+@machine_checked("laws.entry_is_at_most_half_the_row_norm", "radius.radius_is_at_most_the_error")
 @proved(argued=("induction on the entries of a row",))
 def entry_is_at_most_half_the_row_norm_at_every_size() -> Finding:
     """For rows of any length that sum to zero: the rest of the row sums to −x, and its absolute
