@@ -3,6 +3,7 @@
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import zify ring.
 From provedp Require Import privacy optimum closed_form guarantees peers table.
+From provedp Require structure radius universal.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -96,6 +97,11 @@ Lemma python_exponential_weight m r (i : 'I_m.+1) :
   exponential r i = normalised (fun j : 'I_m.+1 => let d := gap i j in
   (r ^- d)).
 Proof. by []. Qed.
+
+(** counting.canonical_edge *)
+Lemma python_canonical_edge k delta :
+  (((- 1%:R) * delta) + 1%:R) / (1%:R + k) = universal.noise_edge k delta.
+Proof. by congr (_ / _); ring. Qed.
 
 End Agreement.
 
@@ -305,3 +311,153 @@ Example distance_6 :
   [seq [seq cyclic_distance 5 i j | j <- iota 0 6] | i <- iota 0 6] =
   [:: [:: 0; 1; 2; 3; 2; 1]; [:: 1; 0; 1; 2; 3; 2]; [:: 2; 1; 0; 1; 2; 3]; [:: 3; 2; 1; 0; 1; 2]; [:: 2; 3; 2; 1; 0; 1]; [:: 1; 2; 3; 2; 1; 0]]%N.
 Proof. by []. Qed.
+
+(** counting.canonical_reach *)
+Example reach_2_1_1_10 :
+  universal.over (2%:Q / 1%:Q : rat) (1%:Q / 10%:Q) 2 =
+  1%:Q / 2%:Q.
+Proof.
+rewrite /universal.over /universal.level /universal.noise_edge !big_ord_recl big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example reach_3_2_1_10 :
+  universal.over (3%:Q / 2%:Q : rat) (1%:Q / 10%:Q) 3 =
+  5%:Q / 56%:Q.
+Proof.
+rewrite /universal.over /universal.level /universal.noise_edge !big_ord_recl big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example reach_1_1_1_5 :
+  universal.over (1%:Q / 1%:Q : rat) (1%:Q / 5%:Q) 2 =
+  1%:Q / 2%:Q.
+Proof.
+rewrite /universal.over /universal.level /universal.noise_edge !big_ord_recl big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example reach_3_1_1_100 :
+  universal.over (3%:Q / 1%:Q : rat) (1%:Q / 100%:Q) 4 =
+  20%:Q / 101%:Q.
+Proof.
+rewrite /universal.over /universal.level /universal.noise_edge !big_ord_recl big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example reach_7_1_2_5 :
+  universal.over (7%:Q / 1%:Q : rat) (2%:Q / 5%:Q) 1 =
+  2%:Q / 17%:Q.
+Proof.
+rewrite /universal.over /universal.level /universal.noise_edge !big_ord_recl big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+(** counting.radius_upper *)
+Example radius_2_1_1_0_1 :
+  radius.radius_bound 1 (1%:Q / 1%:Q : rat) (0%:Q / 1%:Q) =
+  0%:Q / 1%:Q.
+Proof.
+rewrite /radius.radius_bound /radius.highest /radius.lowest /radius.largest_entry.
+rewrite /radius.smallest_entry /structure.slack /error /alpha !big_ord_recl !big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example radius_2_2_1_0_1 :
+  radius.radius_bound 1 (2%:Q / 1%:Q : rat) (0%:Q / 1%:Q) =
+  0%:Q / 1%:Q.
+Proof.
+rewrite /radius.radius_bound /radius.highest /radius.lowest /radius.largest_entry.
+rewrite /radius.smallest_entry /structure.slack /error /alpha !big_ord_recl !big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example radius_2_3_2_1_20 :
+  radius.radius_bound 1 (3%:Q / 2%:Q : rat) (1%:Q / 20%:Q) =
+  0%:Q / 1%:Q.
+Proof.
+rewrite /radius.radius_bound /radius.highest /radius.lowest /radius.largest_entry.
+rewrite /radius.smallest_entry /structure.slack /error /alpha !big_ord_recl !big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example radius_2_2_1_1_3 :
+  radius.radius_bound 1 (2%:Q / 1%:Q : rat) (1%:Q / 3%:Q) =
+  0%:Q / 1%:Q.
+Proof.
+rewrite /radius.radius_bound /radius.highest /radius.lowest /radius.largest_entry.
+rewrite /radius.smallest_entry /structure.slack /error /alpha !big_ord_recl !big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example radius_3_1_1_0_1 :
+  radius.radius_bound 2 (1%:Q / 1%:Q : rat) (0%:Q / 1%:Q) =
+  0%:Q / 1%:Q.
+Proof.
+rewrite /radius.radius_bound /radius.highest /radius.lowest /radius.largest_entry.
+rewrite /radius.smallest_entry /structure.slack /error /alpha !big_ord_recl !big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example radius_3_2_1_0_1 :
+  radius.radius_bound 2 (2%:Q / 1%:Q : rat) (0%:Q / 1%:Q) =
+  1%:Q / 4%:Q.
+Proof.
+rewrite /radius.radius_bound /radius.highest /radius.lowest /radius.largest_entry.
+rewrite /radius.smallest_entry /structure.slack /error /alpha !big_ord_recl !big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example radius_3_3_2_1_20 :
+  radius.radius_bound 2 (3%:Q / 2%:Q : rat) (1%:Q / 20%:Q) =
+  19%:Q / 70%:Q.
+Proof.
+rewrite /radius.radius_bound /radius.highest /radius.lowest /radius.largest_entry.
+rewrite /radius.smallest_entry /structure.slack /error /alpha !big_ord_recl !big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example radius_3_2_1_1_3 :
+  radius.radius_bound 2 (2%:Q / 1%:Q : rat) (1%:Q / 3%:Q) =
+  1%:Q / 6%:Q.
+Proof.
+rewrite /radius.radius_bound /radius.highest /radius.lowest /radius.largest_entry.
+rewrite /radius.smallest_entry /structure.slack /error /alpha !big_ord_recl !big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example radius_4_1_1_0_1 :
+  radius.radius_bound 3 (1%:Q / 1%:Q : rat) (0%:Q / 1%:Q) =
+  0%:Q / 1%:Q.
+Proof.
+rewrite /radius.radius_bound /radius.highest /radius.lowest /radius.largest_entry.
+rewrite /radius.smallest_entry /structure.slack /error /alpha !big_ord_recl !big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example radius_4_2_1_0_1 :
+  radius.radius_bound 3 (2%:Q / 1%:Q : rat) (0%:Q / 1%:Q) =
+  4%:Q / 9%:Q.
+Proof.
+rewrite /radius.radius_bound /radius.highest /radius.lowest /radius.largest_entry.
+rewrite /radius.smallest_entry /structure.slack /error /alpha !big_ord_recl !big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example radius_4_3_2_1_20 :
+  radius.radius_bound 3 (3%:Q / 2%:Q : rat) (1%:Q / 20%:Q) =
+  57%:Q / 125%:Q.
+Proof.
+rewrite /radius.radius_bound /radius.highest /radius.lowest /radius.largest_entry.
+rewrite /radius.smallest_entry /structure.slack /error /alpha !big_ord_recl !big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example radius_4_2_1_1_3 :
+  radius.radius_bound 3 (2%:Q / 1%:Q : rat) (1%:Q / 3%:Q) =
+  8%:Q / 27%:Q.
+Proof.
+rewrite /radius.radius_bound /radius.highest /radius.lowest /radius.largest_entry.
+rewrite /radius.smallest_entry /structure.slack /error /alpha !big_ord_recl !big_ord0.
+by apply/eqP; vm_compute.
+Qed.

@@ -194,7 +194,7 @@ apply: (@le_by _ (((q - 1) * (k ^+ 2 + 1) + k * (k - 1)) / (q * ((k + 1) * (k * 
 by field; rewrite !gt_eqF.
 Qed.
 
-(** [counting.error_limit_for_many_counts], with the distance from the limit *)
+(** [counting.error_limit_for_many_counts]: the distance from the limit *)
 Theorem error_limit_for_many_counts (R : realFieldType) (m : nat) (k delta : R) :
   0 <= delta <= 1 ->
   (1 < k -> 0 <= (1 + 1) * (1 - delta) / (1 + k) - error m k delta <= (1 - delta) * k ^- m./2) /\
@@ -211,4 +211,48 @@ have near : 0 <= alpha m k - (k - 1) / (k + 1) <= k ^- m./2.
     by rewrite (_ : (2 * h)./2 = h) ?distance_from_the_limit_odd //; lia.
   by rewrite (_ : (2 * h).+1./2 = h) ?distance_from_the_limit_even //; lia.
 by case/andP: near => low high; rewrite mulr_ge0 //= ler_wpmul2l.
+Qed.
+
+(** Bernoulli's inequality. *)
+Lemma power_exceeds (R : realFieldType) (k : R) (n : nat) : 1 <= k -> 1 + n%:R * (k - 1) <= k ^+ n.
+Proof.
+move=> k1; have t0 : 0 <= k - 1 by rewrite subr_ge0.
+elim: n => [|n IH]; first by rewrite mul0r addr0 expr0.
+rewrite exprS mulrSr; move: (k ^+ n) (exprn_ege1 n k1) IH => x x1; move: (n%:R : R) => z IH.
+apply: (@le_by _ ((x - (1 + z * (k - 1))) + (k - 1) * (x - 1))); first by ring.
+by rewrite addr_ge0 ?mulr_ge0 ?subr_ge0.
+Qed.
+
+(** [counting.error_limit_for_many_counts]: the limit itself, where every number is below an integer *)
+Theorem error_tends_to_its_limit (R : archiFieldType) (k delta e : R) :
+  1 <= k -> 0 <= delta <= 1 -> 0 < e -> exists n, forall m, (n <= m)%N ->
+  `|error m k delta - (1 + 1) * (1 - delta) / (1 + k)| <= e.
+Proof.
+move=> k1 in01 e0; have [k_gt1|k_le1] := ltP 1 k; last first.
+  have k_one : k = 1 by apply: eq_by.
+  exists (Num.bound e^-1) => m far; have [_ /(_ k_one) ->] := error_limit_for_many_counts m k in01.
+  have half : (1 + 1) * (1 - delta) / (1 + k) = 1 - delta by rewrite k_one; field.
+  rewrite half; have -> : (1 - delta) * (1 - m.+1%:R^-1) - (1 - delta) = - ((1 - delta) * m.+1%:R^-1).
+    by move: (m.+1%:R^-1 : R) => z; ring.
+  rewrite normrN normrM; case/andP: (in01) => d0 d1.
+  have c0 : 0 <= 1 - delta by rewrite subr_ge0.
+  have small : m.+1%:R^-1 <= e.
+    rewrite -[e]invrK lef_pinv ?posrE ?invr_gt0 ?ltr0Sn //.
+    apply: ltW; apply: lt_le_trans (archi_boundP _) _; first by rewrite invr_ge0 ltW.
+    by rewrite ler_nat (leq_trans far).
+  rewrite !ger0_norm ?invr_ge0 ?ler0n // (le_trans (y := 1 * m.+1%:R^-1)) ?mul1r //.
+  by rewrite ler_pimull ?invr_ge0 ?ler0n // ler_subl_addr ler_addl.
+have t0 : 0 < k - 1 by rewrite subr_gt0.
+exists (Num.bound (e^-1 / (k - 1))).*2 => m far.
+have [/(_ k_gt1) /andP[low high] _] := error_limit_for_many_counts m k in01.
+rewrite -normrN opprB ger0_norm //; apply: le_trans high _; case/andP: in01 => d0 d1.
+have k0 : 0 < k := lt_trans ltr01 k_gt1.
+have small : k ^- m./2 <= e.
+  rewrite -[e]invrK lef_pinv ?posrE ?invr_gt0 ?exprn_gt0 //.
+  apply: le_trans (power_exceeds m./2 k1); rewrite -[X in X <= _]add0r ler_add ?ler01 //.
+  rewrite -ler_pdivr_mulr //; apply: ltW; apply: lt_le_trans (archi_boundP _) _.
+    by rewrite divr_ge0 ?invr_ge0 ?ltW.
+  by rewrite ler_nat -[Num.bound _]doubleK half_leq.
+apply: le_trans small; rewrite ler_pimull ?ler_subl_addr ?ler_addl //.
+by rewrite invr_ge0 exprn_ge0 // ltW.
 Qed.

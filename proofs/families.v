@@ -112,3 +112,122 @@ split.
 Qed.
 
 End Four.
+
+(** ** The converse: every member of the family is optimal *)
+
+Section Family.
+Variable R : realFieldType.
+Variable k : R.
+Hypothesis k_ge1 : 1 <= k.
+Let k_gt0 : 0 < k. Proof. exact: lt_le_trans ltr01 k_ge1. Qed.
+Let k_ge0 : 0 <= k. Proof. exact: ltW. Qed.
+
+Notation c0 := (inord 0 : 'I_4).
+Notation c1 := (inord 1 : 'I_4).
+Notation c2 := (inord 2 : 'I_4).
+Notation c3 := (inord 3 : 'I_4).
+Notation P_star := (@release R 3 k 0).
+Notation matrix := ('I_4 -> 'I_4 -> R).
+
+(** The inequalities of (19). *)
+Definition free (x1 x2 x3 : R) : Prop :=
+  [/\ x1 + x2 + x3 = k + k + 1, k <= x1 <= k ^+ 3, 1 <= x2 <= k ^+ 2 & k^-1 <= x3 <= k].
+
+Definition has_the_form (P : matrix) : Prop :=
+  [/\ forall j, P c1 j = P_star c1 j, forall j, P c2 j = P_star c2 j,
+      exists x1 x2 x3, free x1 x2 x3 /\ forall j, P c0 j = first_row k x1 x2 x3 j &
+      exists y1 y2 y3, free y1 y2 y3 /\ forall j, P c3 j = last_row k y1 y2 y3 j].
+
+Let D0 : 0 < (k + 1) ^+ 2. Proof. by positive. Qed.
+Let in01 : 0 <= (0 : R) < 1. Proof. by rewrite lexx ltr01. Qed.
+
+Lemma last_row_is_the_mirror y1 y2 y3 (j : 'I_4) :
+  last_row k y1 y2 y3 j = first_row k y1 y2 y3 (rev_ord j).
+Proof. by rewrite /last_row /first_row; case: (four_cases j) => ->; rewrite /= inordK. Qed.
+
+Lemma mirrored_counts : (rev_ord c0 = c3) * (rev_ord c1 = c2) * (rev_ord c2 = c1) * (rev_ord c3 = c0).
+Proof. by do !split; apply: val_inj; rewrite /= !inordK. Qed.
+
+Lemma first_row_is_a_law x1 x2 x3 : free x1 x2 x3 -> law (first_row k x1 x2 x3).
+Proof.
+move=> [total /andP[a1 _] /andP[a2 _] /andP[a3 _]]; split=> [j|].
+  rewrite /first_row divr_ge0 ?(ltW D0) //; case: (four_cases j) => ->; rewrite inordK //=.
+  - exact: exprn_ge0.
+  - exact: le_trans a1.
+  - exact: le_trans ler01 a2.
+  - by apply: le_trans a3; rewrite invr_ge0.
+rewrite sum_of_four /first_row !inordK //= -!mulrDl.
+have -> : k ^+ 2 + x1 + x2 + x3 = (k + 1) ^+ 2; last by rewrite divff // gt_eqF.
+by rewrite -!addrA [x1 + _]addrA total; ring.
+Qed.
+
+Lemma star_second (j : 'I_4) : P_star c1 j = nth 0 [:: k; k ^+ 2; k; 1] j / (k + 1) ^+ 2.
+Proof.
+rewrite (star_of_four k_ge1).
+by case: (four_cases j) => ->; rewrite /cyclic_distance !inordK //= ?expr1 ?expr0.
+Qed.
+
+(** A first row with the inequalities is private beside the second one of P*. *)
+Lemma first_row_is_close x1 x2 x3 (j : 'I_4) : free x1 x2 x3 ->
+  first_row k x1 x2 x3 j <= k * P_star c1 j /\ P_star c1 j <= k * first_row k x1 x2 x3 j.
+Proof.
+move=> [_ /andP[a1 b1] /andP[a2 b2] /andP[a3 b3]].
+have step (x y : R) : x <= k * y -> x / (k + 1) ^+ 2 <= k * (y / (k + 1) ^+ 2).
+  by move=> xy; rewrite mulrA ler_pmul2r ?invr_gt0.
+have k2 : k <= k * k ^+ 2 by rewrite -[X in X <= _]mulr1 ler_wpmul2l // exprn_ege1.
+rewrite star_second /first_row; case: (four_cases j) => ->; rewrite inordK //=; split; apply: step.
+- by rewrite expr2.
+- exact: k2.
+- by rewrite -exprS.
+- by rewrite expr2 ler_wpmul2l.
+- by rewrite -expr2.
+- by rewrite -[X in X <= _]mulr1 ler_wpmul2l.
+- by rewrite mulr1.
+- by rewrite mulrC -ler_pdivr_mulr // mul1r.
+Qed.
+
+Theorem four_counts_with_the_form_are_optimal (P : matrix) : has_the_form P -> optimal k 0 P.
+Proof.
+move=> [row1 row2 [x1 [x2 [x3 [hx row0]]]] [y1 [y2 [y3 [hy row3]]]]].
+have [hS privS errsS] := star_is_optimal 3 k_ge1 in01.
+have star_is_mirror i j : P_star (rev_ord i) (rev_ord j) = P_star i j := star_is_its_mirror k_ge1 in01 i j.
+have star3 (j : 'I_4) : P_star c2 j = P_star c1 (rev_ord j).
+  by rewrite -(star_is_mirror c2 j) mirrored_counts.
+have last j : P c3 j = first_row k y1 y2 y3 (rev_ord j) by rewrite row3 last_row_is_the_mirror.
+have close_rows (i i' : 'I_4) : (forall j, P i j <= k * P i' j) -> close k 0 (P i) (P i').
+  exact: close_of_entries.
+split.
+- move=> i; case: (four_cases i) => ->.
+  + by have [L0 L1] := first_row_is_a_law hx; split=> [j|]; [rewrite row0 | under eq_bigr do rewrite row0].
+  + by have [L0 L1] := hS c1; split=> [j|]; [rewrite row1 | under eq_bigr do rewrite row1].
+  + by have [L0 L1] := hS c2; split=> [j|]; [rewrite row2 | under eq_bigr do rewrite row2].
+  have [L0 L1] := first_row_is_a_law hy; split=> [j|]; first by rewrite last.
+  by under eq_bigr do rewrite last; rewrite -[RHS]L1 [RHS](reindex_inj rev_ord_inj).
+- move=> i i' near; apply: close_rows => j; have single := within _ privS.
+  move: near; case: (four_cases i) => ->; case: (four_cases i') => ->; rewrite !inordK //= => _.
+  + by rewrite row0 row1; case: (first_row_is_close j hx).
+  + by rewrite row0 row1; case: (first_row_is_close j hx).
+  + by rewrite row1 row2; apply: within privS _; rewrite !inordK.
+  + by rewrite row1 row2; apply: within privS _; rewrite !inordK.
+  + by rewrite row2 last star3; case: (first_row_is_close (rev_ord j) hy).
+  by rewrite row2 last star3; case: (first_row_is_close (rev_ord j) hy).
+move=> i; apply: le_trans (errsS i); rewrite ler_add2l ler_opp2.
+have diag : P_star i i = k ^+ 2 / (k + 1) ^+ 2.
+  by rewrite (star_of_four k_ge1) (_ : cyclic_distance 3 i i = 0%N) // /cyclic_distance subnn min0n.
+case: (four_cases i) diag => ->; rewrite ?row1 ?row2 // => ->.
+  by rewrite row0 /first_row inordK.
+by rewrite row3 /last_row inordK.
+Qed.
+
+(** [counting.optima_for_four_counts_have_the_form] *)
+Theorem optima_for_four_counts_are_the_family (P : matrix) : optimal k 0 P <-> has_the_form P.
+Proof.
+split=> [opt|]; last exact: four_counts_with_the_form_are_optimal.
+have [row1 row2 [x1 [x2 [x3 [row0 t a b c]]]]] := optima_for_four_counts_have_the_form k_ge1 opt.
+have opt' := mirror_is_optimal k_ge1 opt.
+have [_ _ [y1 [y2 [y3 [row3 t' a' b' c']]]]] := optima_for_four_counts_have_the_form k_ge1 opt'.
+split=> //; first by exists x1, x2, x3.
+exists y1, y2, y3; split=> // j.
+by rewrite last_row_is_the_mirror -row3 mirrored_counts rev_ordK.
+Qed.
+End Family.

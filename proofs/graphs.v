@@ -2,7 +2,7 @@
     shortest paths lead. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import zify ring.
-From provedp Require Import privacy optimum.
+From provedp Require Import privacy optimum peers.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -94,8 +94,7 @@ apply: le_trans (IHt _) _; first by move=> j; rewrite addSnnS.
 by rewrite ler_add2r; exact: one_step.
 Qed.
 
-(** [counting.graph_distances_bound_the_error] *)
-Theorem graph_distances_bound_the_error e : law (P v) -> (forall i, 1 - P i i <= e) ->
+Theorem distances_bound_the_error e : law (P v) -> (forall i, 1 - P i i <= e) ->
   (1 - delta) * (1 - (\sum_j k ^- d j)^-1) <= e.
 Proof.
 move=> [_ Pv1] errs; set S := \sum_j k ^- d j.
@@ -126,3 +125,46 @@ by field; rewrite gt_eqF.
 Qed.
 
 End Graphs.
+
+(** ** What the claims say *)
+
+(** [counting.graph_distances_bound_the_error]: [d] is the distance from [v] along edges, finite for
+    every vertex. *)
+Theorem graph_distances_bound_the_error (R : realFieldType) (T : finType) (k delta : R)
+  (edge : rel T) (v : T) (d : T -> nat) (P : T -> T -> R) e :
+  0 < k -> (forall j, d j = 0%N -> j = v) ->
+  (forall j, (0 < d j)%N -> exists2 i, edge j i & d i = (d j).-1) ->
+  (forall i, law (P i)) -> (forall i j, edge i j -> close k delta (P i) (P j)) ->
+  (forall i, 1 - P i i <= e) -> (1 - delta) * (1 - (\sum_j k ^- d j)^-1) <= e.
+Proof.
+move=> k0 only_v steps P_law P_close errs.
+pose toward j := odflt j [pick i | edge j i && (d i == (d j).-1)].
+have near j : (0 < d j)%N -> edge j (toward j) && (d (toward j) == (d j).-1).
+  move=> /steps [i ji di]; rewrite /toward; case: pickP => [//|/(_ i)].
+  by rewrite ji di eqxx.
+apply: (@distances_bound_the_error R T k delta k0 P v d toward) => // j /near /andP[ji /eqP] //.
+by move=> _; exact: P_close.
+Qed.
+
+(** On the path, about a middle vertex, the bound is the error of P*. *)
+Theorem bound_on_the_path_is_the_error (R : realFieldType) (m : nat) (k delta : R) : 0 < k ->
+  (1 - delta) * (1 - (\sum_(j < m.+1) k ^- ((m.+1 %/ 2 - j) + (j - m.+1 %/ 2)))^-1) = error m k delta.
+Proof.
+move=> k0; rewrite /error /alpha -(sum_over_any_row (middle m) (fun d => k ^- d)).
+congr (_ * (1 - _^-1)); apply: eq_bigr => j _; rewrite (distance_from_the_middle k0).
+by rewrite [middle m : nat]inordK ?ltn_Pdiv.
+Qed.
+
+(** On the complete graph it is, without delta, the error of randomised response. *)
+Theorem bound_on_the_complete_graph_is_that_of_response (R : realFieldType) (m : nat) (k : R)
+  (v : 'I_m.+1) : 1 <= k ->
+  (1 - 0) * (1 - (\sum_(j < m.+1) k ^- (j != v))^-1) = 1 - @response R m k v v.
+Proof.
+move=> k1; have k0 : 0 < k := lt_le_trans ltr01 k1.
+rewrite subr0 mul1r /response eqxx; congr (1 - _); rewrite (bigD1 v) //= eqxx expr0 invr1.
+have -> : \sum_(j < m.+1 | j != v) k ^- (j != v) = m%:R / k.
+  under eq_bigr => j -> do rewrite expr1.
+  by rewrite sumr_const cardC1 card_ord mulr_natl.
+rewrite -[RHS]invrK invf_div; congr (_^-1); move: (m%:R : R) => z; field.
+by rewrite gt_eqF.
+Qed.

@@ -130,6 +130,31 @@ apply: addr_ge0; last by rewrite subr_ge0.
 by apply: mulr_ge0; [nonneg | rewrite subr_ge0].
 Qed.
 
+(** [modes.clipping_is_a_contraction]: the clipped vector is the nearest one of the ball, as no
+    vector of the ball lies beyond it. *)
+Theorem clipping_projects (A r s : R) v w :
+  0 <= r -> 0 <= s <= A -> square v = r ^+ 2 -> square w = s ^+ 2 ->
+  dot (fun i => v i - clip A r v i) (fun i => w i - clip A r v i) <= 0.
+Proof.
+move=> r0 /andP[s0 sA] hv hw; set c := Num.min 1 (A / r).
+have A0 : 0 <= A := le_trans s0 sA.
+have cr : c * r = Num.min r A := clipped_norm A0 r0.
+have c1 : 0 <= 1 - c by rewrite subr_ge0 le_minl lexx.
+have -> : dot (fun i => v i - clip A r v i) (fun i => w i - clip A r v i) =
+          (1 - c) * (dot v w - c * square v).
+  rewrite /dot /square /dot mulr_sumr -sumrB mulr_sumr; apply: eq_bigr => i _.
+  by rewrite /clip -/c; ring.
+have cs := dot_at_most r0 s0 hv hw.
+have [rA|Ar] := leP r A.
+  have [r_eq|r_neq] := eqVneq r 0.
+    rewrite mulr_ge0_le0 // hv r_eq expr0n /= mulr0 subr0.
+    by rewrite r_eq mul0r in cs.
+  have -> : c = 1 by rewrite /c min_l // ler_pdivl_mulr ?mul1r // lt0r r_neq.
+  by rewrite subrr mul0r.
+rewrite mulr_ge0_le0 // subr_le0 hv expr2 mulrA cr min_r ?(ltW Ar) //.
+by apply: le_trans cs _; rewrite mulrC ler_wpmul2r.
+Qed.
+
 End Vectors.
 
 (** ** Geometric noise *)

@@ -454,3 +454,20 @@ by have := entry_apart k1 j i j priv; rewrite (_ : apart j i = n) // /n /apart a
 Qed.
 
 End Claims.
+
+(** [counting.partial_sums_are_forced]: in every row, by the rest of it *)
+Theorem all_partial_sums_are_forced (R : realFieldType) (m : nat) (k delta : R)
+  (P : 'I_m.+1 -> 'I_m.+1 -> R) (i : 'I_m.+1) :
+  1 <= k -> 0 <= delta < 1 -> optimal k delta P ->
+  \sum_(j < m.+1 | (j <= i)%N) P i j = \sum_(j < m.+1 | (j <= i)%N) @release R m k delta i j /\
+  \sum_(j < m.+1 | (i <= j)%N) P i j = \sum_(j < m.+1 | (i <= j)%N) @release R m k delta i j.
+Proof.
+move=> k1 in01 opt; have [hP _ _] := opt; have [hS _ _] := star_is_optimal m k1 in01.
+have := whole_row i hP; have := whole_row i hS.
+rewrite /prefix /suffix inord_val (diagonal_of_an_optimum k1 in01 i opt) => <- sums.
+have [_ low high] := diagonal_and_partial_sums_are_forced k1 in01 opt.
+have [half|half] : (i <= m.+1 %/ 2)%N \/ (m.+1.-1 %/ 2 <= i)%N.
+  by move: (nat_of_ord i); clear; lia.
+  by move: sums; rewrite (low i half) => /addrI ->.
+by move: sums; rewrite (high i half) => /addIr ->.
+Qed.

@@ -138,7 +138,7 @@ class UniversalCount:
     '17/30'
     """
 
-    claim = "counting.canonical_noise_is_private"
+    claim = "counting.cells_of_canonical_noise_are_private"
 
     def __init__(self, epsilon: Any, delta: Any = 0):
         self.epsilon = str(epsilon)

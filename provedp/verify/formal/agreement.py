@@ -9,15 +9,23 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction as Q
+from types import ModuleType
 from typing import Any
 
 import sympy
 
 from provedp.theory import counting
+from provedp.theory.counting import canonical
 from provedp.verify.formal.terms import field_term, matrix_term, quotient_term, rational_term
 
 SIZES = (2, 3, 4, 5, 6)
 POINTS = ((Q(1), Q(0)), (Q(2), Q(0)), (Q(3, 2), Q(1, 20)), (Q(2), Q(1, 3)))
+
+# k, δ and the whole steps of the noise, the first n with δ (1 + … + k^(n−1)) ≥ (1 − δ)/(1 + k)
+REACHES = (
+    *((Q(2), Q(1, 10), 2), (Q(3, 2), Q(1, 10), 3), (Q(1), Q(1, 5), 2)),
+    *((Q(3), Q(1, 100), 4), (Q(7), Q(2, 5), 1)),
+)
 
 HEAD = """\
 (** Written by `make proofs` from the Python formulas: do not edit.
@@ -25,6 +33,7 @@ HEAD = """\
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import zify ring.
 From provedp Require Import privacy optimum closed_form guarantees peers table.
+From provedp Require structure radius universal.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -49,23 +58,32 @@ class Agreement:
     Parameters
     ----------
     formula
-        Name of the function in `provedp.theory.counting`.
+        Name of the function.
     definition
         Name of the formal definition that it agrees with.
     write
         Makes the statements, with their proofs, of what the function returns.
     on_numbers
         Whether it is compared at points, as a program, outside of the section on symbols.
+    module
+        Where the function is.
     """
 
     formula: str
     definition: str
     write: Callable[[Callable[..., Any]], str]
     on_numbers: bool = False
+    module: ModuleType = counting
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """The function as it is now."""
+        found: Callable[..., Any] = getattr(self.module, self.formula)
+        return found
 
     def text(self, formula: Callable[..., Any] | None = None) -> str:
         """Return the statements; of another function in its place, if one is given."""
-        function = getattr(counting, self.formula) if formula is None else formula
+        function = self.function if formula is None else formula
         return f"(** counting.{self.formula} *)\n{self.write(function)}"
 
 
@@ -211,6 +229,51 @@ Proof. by []. Qed.
     return "\n".join(parts)
 
 
+def _canonical_edge(edge: Callable[..., Any]) -> str:
+    return f"""\
+Lemma python_canonical_edge k delta :
+  {quotient_term(edge(K, DELTA))} = universal.noise_edge k delta.
+Proof. by congr (_ / _); ring. Qed.
+"""
+
+
+def _canonical_reach(reach: Callable[..., Any]) -> str:
+    """Write where the noise ends, as whole steps and what is over them."""
+    parts = []
+    for k, delta, steps in REACHES:
+        name = f"{k.numerator}_{k.denominator}_{delta.numerator}_{delta.denominator}"
+        over = Q(str(reach(k, delta))) - steps
+        parts.append(f"""\
+Example reach_{name} :
+  universal.over ({rational_term(k)} : rat) ({rational_term(delta)}) {steps} =
+  {rational_term(over)}.
+Proof.
+rewrite /universal.over /universal.level /universal.noise_edge !big_ord_recl big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+""")
+    return "\n".join(parts)
+
+
+def _radius_upper(upper: Callable[..., Any]) -> str:
+    parts = []
+    for m in SIZES[:3]:
+        for k, delta in POINTS:
+            name = f"{m}_{k.numerator}_{k.denominator}_{delta.numerator}_{delta.denominator}"
+            value = rational_term(Q(str(upper(m, k, delta))))
+            parts.append(f"""\
+Example radius_{name} :
+  radius.radius_bound {m - 1} ({rational_term(k)} : rat) ({rational_term(delta)}) =
+  {value}.
+Proof.
+rewrite /radius.radius_bound /radius.highest /radius.lowest /radius.largest_entry.
+rewrite /radius.smallest_entry /structure.slack /error /alpha !big_ord_recl !big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+""")
+    return "\n".join(parts)
+
+
 AGREEMENTS = (
     Agreement("release_entry", "release", _release_entry),
     Agreement("alpha_closed_form", "alpha", _alpha_closed_form),
@@ -220,8 +283,11 @@ AGREEMENTS = (
     Agreement("response_entry", "response", _response_entry),
     Agreement("laplace_entry", "laplace", _laplace_entry),
     Agreement("exponential_weight", "exponential", _exponential_weight),
+    Agreement("canonical_edge", "cells", _canonical_edge, module=canonical),
     Agreement("release_matrix", "release", _release_matrix, on_numbers=True),
     Agreement("cyclic_distance", "cyclic_distance", _cyclic_distance, on_numbers=True),
+    Agreement("canonical_reach", "cells", _canonical_reach, True, canonical),
+    Agreement("radius_upper", "radius_bound", _radius_upper, on_numbers=True),
 )
 
 

@@ -167,6 +167,9 @@ def changed_sources() -> dict[str, str]:
     if record is None or not sources.present():
         return {}
     here = sources.read()
+    strange = sources.other_options()
+    if strange:
+        return dict.fromkeys((*record.digests, *here), strange)
     wrong = {name: f"{name} is not there" for name in record.digests if name not in here}
     for name, text in here.items():
         words = sources.weakened(text)
@@ -188,7 +191,7 @@ def differences() -> list[str]:
     record = recorded()
     if record is None:
         return ["proofs: no record came with the package"]
-    lines = [f"proofs: {why}" for why in changed_sources().values()]
+    lines = [f"proofs: {why}" for why in dict.fromkeys(changed_sources().values())]
     lines += [f"proofs: counting.{name} has changed since" for name in sorted(changed_formulas())]
     if sources.present() and not changed_formulas():
         committed = (sources.FOLDER / AGREEMENT).read_text(encoding="utf-8")

@@ -9,6 +9,7 @@ from pathlib import Path
 FOLDER = Path(str(resources.files("provedp"))).resolve().parent / "proofs"
 PROJECT = "_CoqProject"
 AGREEMENT = "agreement.v"
+OPTIONS = ("-Q . provedp", "-arg -w", "-arg none")  # all that the project file may tell Coq
 
 # What would let a file say more than the kernel has checked. `Print Assumptions` finds the axioms
 # of what it is asked about; the flags of the kernel and the loading of other code it may not.
@@ -38,6 +39,20 @@ def names(folder: Path = FOLDER) -> tuple[str, ...]:
     """Return the names of the sources, in the order in which they are compiled."""
     lines = (folder / PROJECT).read_text(encoding="utf-8").splitlines()
     return tuple(line.strip() for line in lines if line.strip().endswith(".v"))
+
+
+def options(folder: Path = FOLDER) -> tuple[str, ...]:
+    """Return what else than sources the project file lists."""
+    lines = (folder / PROJECT).read_text(encoding="utf-8").splitlines()
+    return tuple(line.strip() for line in lines if line.strip() and line.strip()[-2:] != ".v")
+
+
+def other_options(folder: Path = FOLDER) -> str:
+    """Return what is wrong with the options of the project file; '' if they are the usual ones."""
+    found = options(folder)
+    if found == OPTIONS:
+        return ""
+    return f"{PROJECT} has other options than {', '.join(OPTIONS)}: {', '.join(found)}"
 
 
 def read(folder: Path = FOLDER) -> dict[str, str]:

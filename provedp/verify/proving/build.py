@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -39,10 +40,11 @@ def main(arguments: list[str] | None = None) -> int:
         "--mutants", action="store_true", help="try wrong definitions too: none may compile"
     )
     chosen = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as trial:
+        if not assistant.is_here(Path(trial)):
+            print(assistant.MISSING, file=sys.stderr)
+            return 2
     PLACE.mkdir(parents=True, exist_ok=True)
-    if not assistant.is_here(PLACE):
-        print(assistant.MISSING, file=sys.stderr)
-        return 2
     start = time.perf_counter()
     try:
         record = build(chosen.jobs)
@@ -89,6 +91,8 @@ def copy(texts: dict[str, str], folder: Path) -> None:
 
 def record_data(folder: Path, texts: dict[str, str]) -> dict[str, Any]:
     """Return the record of compiled sources as JSON data; raise `ProofError` if one is unsound."""
+    if strange := sources.other_options():
+        raise assistant.ProofError(strange)
     weak = {name: words for name, text in texts.items() if (words := sources.weakened(text))}
     if weak:
         raise assistant.ProofError(f"Words that weaken the kernel: {weak}")

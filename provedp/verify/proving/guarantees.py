@@ -3,10 +3,12 @@
 from provedp.mechanisms.counting import (
     BehindChannel,
     ExponentialMechanism,
+    MatrixRelease,
     OptimalCount,
     RandomizedResponse,
     RoundedLaplace,
     TruncatedGeometric,
+    UniversalCount,
 )
 from provedp.mechanisms.mixture.private import settings as mixture
 from provedp.mechanisms.mixture.published.baselines import (
@@ -20,7 +22,7 @@ from provedp.verify.ledger.claim import Claim
 from provedp.verify.ledger.theorems import is_settled, proof_data
 
 COUNTS = (
-    *(OptimalCount, BehindChannel, TruncatedGeometric),
+    *(OptimalCount, UniversalCount, MatrixRelease, BehindChannel, TruncatedGeometric),
     *(RandomizedResponse, RoundedLaplace, ExponentialMechanism),
 )
 BASELINES = (LaplaceMixture, IndependentGaussian, ColouredGaussian)

@@ -90,6 +90,11 @@ MUTANTS = (
            "(if backwards then k else 1) / (k + 1)"),
     Mutant("channels.v", "fun i j => a * A i j + (1 - a) * B i j.",
            "fun i j => a * A i j + a * B i j."),
+    Mutant("radius.v", "highest : R := Num.min (", "highest : R := Num.max ("),
+    Mutant("families.v", "1 <= x2 <= k ^+ 2 & k^-1 <= x3 <= k].",
+           "1 <= x2 <= k ^+ 2 & k^-1 <= x3 <= k ^+ 2]."),
+    Mutant("universal.v", "(1 - delta) / (1 + k).", "(1 - delta) / (1 + (1 + k))."),
+    Mutant("universal.v", "|| (n == L) && inside part.", "|| (n == L)."),
     Mutant("sensitivities.v", "fun i => Num.min 1 (A / r) * v i.",
            "fun i => Num.max 1 (A / r) * v i."),
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from provedp.verify.formal.agreement import AGREEMENTS
 from provedp.verify.formal.record import Record
 from provedp.verify.ledger import registry
 from provedp.verify.ledger.claim import Claim
@@ -15,29 +16,35 @@ HEAD = """\
 # The machine-checked core
 
 {count} claims have theorems in {assistant} with {library}, without an axiom: each is *closed under
-the global context*. For {whole} of them the theorems are the whole statement, and no step is argued
-in words; the others name the part. The sources are in [`proofs/`](../proofs/README.md); k stands
-for e^ε, and counts run from 0 to m (M = m + 1) there, from 1 to M in the claims.
+the global context*. {whole}
+
+The sources are in [`proofs/`](../proofs/README.md); k stands for e^ε, and counts run from 0 to m
+(M = m + 1) there, from 1 to M in the claims.
 
 `provedp verify` needs no proof assistant. It compares the sources with the digests on record,
 generates the agreement with the Python formulas anew and compares it byte for byte, and looks for
-words that would weaken the kernel. A changed source or formula makes the record *lapse*: the claim
-falls back to what its own check decides, and the run reports it. It says *recorded*, not *checked*,
-unless this machine has built the proofs:
+words and options that would weaken the kernel. A changed source or formula makes the record
+*lapse*: the claim falls back to what its own check decides, and the run reports it. It says
+*recorded*, not *checked*, unless this machine has built the proofs:
 
 ```
 make proofs
 ```
 
 This needs the Debian 12 packages `coq`, `libcoq-mathcomp-ssreflect`, `libcoq-mathcomp-algebra`,
-`libcoq-mathcomp-field` and `libcoq-mathcomp-algebra-tactics`. Without them it names them and does
-nothing. `make proofs-mutants` also tries wrong definitions, none of which may compile.
+`libcoq-mathcomp-field` and `libcoq-mathcomp-algebra-tactics`. Without them it names them, does
+nothing and ends with status 2. `make proofs-mutants` also tries wrong definitions, none of which
+may compile.
 
 ## What you need to trust, and what stays outside
 
-- Coq's kernel and the definitions: `law`, `close`, `private`, `release`, `error`, `allowed` and the
-  few others that the statements below speak of.
+- Coq's kernel and the definitions: `law`, `close`, `private`, `release`, `error`, `allowed` and
+  the few others that the statements below speak of.
 - That a theorem is the claim. Both stand side by side below: read them.
+- What stands between a field and the real numbers: theorems hold in every ordered field
+  (`realFieldType`), the limit of the error in those without infinite numbers (`archiFieldType`).
+  Where outcomes are countably many, as for noise on the integers, a theorem speaks of every finite
+  set of them; a probability is the limit of those of finite sets.
 - The agreement: `proofs/agreement.v` sets what the Python formulas return on symbols equal to the
   definitions; {programs} are programs, and are compared on numbers. sympy's rewriting while a
   formula runs, the printer of terms (`provedp/verify/formal/terms.py`), and the values of programs
@@ -48,16 +55,23 @@ nothing. `make proofs-mutants` also tries wrong definitions, none of which may c
 - Everything with real analysis: Gaussian noise and its tails, Laplace noise on the line, Wishart
   matrices, Rényi accounting. These claims stay *proved* with their argued steps named, or
   *certified*.
-- What of the counting paper is not reached: the spectrum and definiteness of P*, full rank for
-  three and four counts, statement 6 of Theorem 2, the bound R_M as a number, and the refutations by
-  larger matrices or cosines. Of the private mixture and modes there are a mean of records in a
-  ball, clipping, and geometric noise on integers; not yet the claims that their guarantees cite.
-  Universal optimality is not stated.
+- What of the counting paper is not reached: the spectrum and definiteness of P* (that it is
+  invertible is a theorem), full rank for three and four counts, statement 6 of Theorem 2, and the
+  refutations by larger matrices or cosines. Of the private mixture and modes there are a mean of
+  records in a ball, clipping, and geometric noise on integers; not yet the claims that their
+  guarantees cite.
 
 The text follows the locked version of sympy: under another one the agreement may read differently,
-and the record then lapses until it is built again. Rocq 9 with MathComp 2 would need the new names
-of some 25 lemmas of ordered fields (`ler_add` is `lerD` there, `ler_wpmul2l` is `ler_wpM2l`), and
-`From Coq` spelt `From Stdlib`; that was not tried.
+and the record then lapses until it is built again.
+
+Rocq 9 with MathComp 2 was not tried. As far as we know it would need: the new names of some 45
+lemmas on ordered fields and on least and largest elements, which stand in some 300 places
+(`ler_add` is `lerD` there, `ler_wpmul2l` is `ler_wpM2l`, `ler_subl_addl` is `lerBlDl`,
+`ler_pdivr_mulr` is `ler_pdivrMr`, `lef_pinv` is `lef_pV2`, `le_maxl` is `ge_max`), which one file
+of notations could serve for both; algebra-tactics and zify in their versions for MathComp 2, with
+the imports as they are; another look at what `field` leaves to be shown, and at statements as they
+are printed, since the record compares them as text; and in `provedp/verify/proving/assistant.py`
+the names of the packages and of the commands, which are `rocq compile` and `rocq makefile` there.
 
 ## Which guarantees rest on it
 
@@ -72,10 +86,10 @@ def text(record: Record) -> str:
     named = {name: claims[name] for name in record.claims}
     head = HEAD.format(
         count=len(named),
-        whole=sum(not claim.part for claim in named.values()),
+        whole=_whole(list(named.values())),
         assistant=record.assistant,
         library=record.library,
-        programs="`release_matrix` and `cyclic_distance`",
+        programs=_listed([one.formula for one in AGREEMENTS if one.on_numbers]),
     )
     rows = (
         f"| {what} | [{claim}]({_address(claims[claim])}) | {guarantees.evidence(claims[claim])} |"
@@ -83,6 +97,21 @@ def text(record: Record) -> str:
     )
     sections = (part for name in named for part in _section(record, named[name]))
     return head + "\n".join([*rows, "", "## The theorems", "", *sections]).rstrip() + "\n"
+
+
+def _whole(named: list[Claim]) -> str:
+    """Return for how many claims the theorems are the whole statement, in a sentence."""
+    parts = sum(bool(claim.part) for claim in named)
+    if not parts:
+        return "The theorems are the whole statement of each, and no step is argued in words."
+    each = f"For {len(named) - parts} of them the theorems are the whole statement, and no step is"
+    return f"{each} argued in words; the others name the part."
+
+
+def _listed(names: list[str]) -> str:
+    """Return names in a sentence."""
+    quoted = [f"`{name}`" for name in names]
+    return f"{', '.join(quoted[:-1])} and {quoted[-1]}"
 
 
 def _section(record: Record, claim: Claim) -> list[str]:

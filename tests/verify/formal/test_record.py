@@ -1,5 +1,6 @@
 """The record of the proofs stands for what is here, lapses if that changes, and says no more."""
 
+import ast
 import json
 import re
 import shutil
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 import sympy
 
+import provedp
 from provedp.cli.main import main
 from provedp.theory import counting
 from provedp.verify.formal import agreement, record, sources, terms
@@ -20,7 +22,7 @@ from provedp.verify.ledger import certified as certified_record
 from provedp.verify.ledger.chain import Standing
 from provedp.verify.ledger.claim import Verdict
 from provedp.verify.ledger.run import run
-from provedp.verify.proving import guarantees, mutants, page
+from provedp.verify.proving import assistant, build, guarantees, mutants, page
 
 HERE = pytest.mark.skipif(not sources.present(), reason="an installation without the sources")
 PRIVATE = "counting.canonical_release_is_private"
@@ -34,6 +36,7 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(sources, "FOLDER", folder)
     monkeypatch.setattr(sources.read, "__defaults__", (folder,))
     monkeypatch.setattr(sources.names, "__defaults__", (folder,))
+    monkeypatch.setattr(sources.other_options, "__defaults__", (folder,))
     record.forget()
     yield folder
     monkeypatch.undo()
@@ -98,6 +101,92 @@ def test_a_word_that_weakens_the_kernel_lapses(copied: Path, words: str) -> None
     assert theorems.lapse(registry.find(PRIVATE))
 
 
+@HERE
+@pytest.mark.usefixtures("fresh")
+@pytest.mark.parametrize("option", ["-type-in-type", "-arg -type-in-type", "-R other provedp"])
+def test_an_option_of_the_assistant_lapses(copied: Path, option: str) -> None:
+    path = copied / sources.PROJECT
+    path.write_text(f"{option}\n{path.read_text()}")
+    record.forget()
+    (line,) = record.differences()
+    assert line.startswith("proofs: _CoqProject has other options") and option in line
+    assert option in theorems.lapse(registry.find(PRIVATE))
+    with pytest.raises(assistant.ProofError, match="other options"):
+        build.record_data(copied, sources.read())
+
+
+@HERE
+@pytest.mark.usefixtures("fresh")
+def test_a_source_that_is_gone_lapses(copied: Path) -> None:
+    path = copied / sources.PROJECT
+    path.write_text(path.read_text().replace("privacy.v\n", ""))
+    record.forget()
+    assert record.differences() == ["proofs: privacy.v is not there"]
+    assert "privacy.v is not there" in theorems.lapse(registry.find(PRIVATE))
+
+
+@pytest.fixture
+def rewritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
+    """The data of the record, which a test may change before it asks for the record."""
+    data = json.loads(record.FILE.read_text(encoding="utf-8"))
+
+    class Written:
+        def is_file(self) -> bool:
+            return True
+
+        def read_text(self, encoding: str) -> str:
+            return json.dumps(data)
+
+    monkeypatch.setattr(record, "FILE", Written())
+    record.forget()
+    yield data
+    monkeypatch.undo()
+    record.forget()
+
+
+def test_a_theorem_that_is_not_on_record_lapses(rewritten: dict[str, Any]) -> None:
+    del rewritten["theorems"]["optimum.canonical_release_is_private"]
+    why = theorems.lapse(registry.find(PRIVATE))
+    assert why == "the record has no theorem optimum.canonical_release_is_private"
+    assert why in run(registry.find(PRIVATE)).fault
+
+
+def test_a_theorem_with_an_assumption_lapses(rewritten: dict[str, Any]) -> None:
+    theorem = rewritten["theorems"]["optimum.canonical_release_is_private"]
+    theorem["assumptions"] = "Axioms: a : False"
+    assert "rests on assumptions: Axioms: a : False" in theorems.lapse(registry.find(PRIVATE))
+
+
+def test_a_claim_that_is_not_on_record_lapses(rewritten: dict[str, Any]) -> None:
+    del rewritten["claims"][PRIVATE]
+    assert "the record names other theorems" in theorems.lapse(registry.find(PRIVATE))
+
+
+@pytest.mark.usefixtures("fresh")
+def test_verify_and_show_say_that_a_proof_has_lapsed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(counting, "release_entry", perturbed("release_entry"))
+    record.forget()
+    for command in ("verify", "show"):
+        with pytest.raises(SystemExit) as end:
+            main([command, PRIVATE])
+        printed = "".join(capsys.readouterr())
+        assert end.value.code == 1
+        assert "lapsed" in printed and "release_entry is not the formula" in printed
+
+
+def test_without_the_assistant_nothing_is_done(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(build, "PLACE", tmp_path / "place")
+    assert build.main([]) == 2
+    said = capsys.readouterr().err
+    assert all(package in said for package in assistant.PACKAGES) and "Nothing was done." in said
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -133,11 +222,14 @@ def test_the_agreement_is_generated() -> None:
     assert committed == agreement.agreement()
 
 
+NUMBERS = ("release_matrix", "canonical_reach", "radius_upper")
+
+
 def perturbed(name: str) -> Any:
-    right = getattr(counting, name)
+    (right,) = (one.function for one in agreement.AGREEMENTS if one.formula == name)
     if name == "cyclic_distance":
         return lambda m, i, j: right(m, i, j) + (i == m)
-    factor = Q(10001, 10000) if name == "release_matrix" else sympy.Rational(10001, 10000)
+    factor = Q(10001, 10000) if name in NUMBERS else sympy.Rational(10001, 10000)
     return lambda *arguments: right(*arguments) * factor
 
 
@@ -258,6 +350,20 @@ def test_what_guarantees_of_counts_cite_is_machine_checked() -> None:
     finite |= {"several releases", "what is computed from a release", "groups"}
     assert {kinds[what] for what in finite} == {"machine-checked"}
     assert all(kind.split(",")[0].split(";")[0] != "refuted" for kind in kinds.values())
+
+
+def test_every_claim_that_a_mechanism_cites_is_in_the_table() -> None:
+    place = Path(provedp.__file__).parent
+    files = [*(place / "mechanisms").rglob("*.py"), place / "theory" / "privacy" / "definitions.py"]
+    words = {
+        node.value
+        for path in files
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    named = {name for name in words if name in registry.claims()}
+    kept = {name for name in named if registry.find(name).verdict is not Verdict.REFUTED}
+    assert kept == set(guarantees.cited().values())
 
 
 def test_show_prints_the_theorem(capsys: pytest.CaptureFixture[str]) -> None:

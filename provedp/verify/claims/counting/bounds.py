@@ -198,6 +198,7 @@ def release_is_invertible(release: Formula, m: int, k: Q, delta: Q) -> Finding:
 
 
 @repairs(release_is_invertible)
+@machine_checked("invertible.release_is_invertible")
 @certified(m=range(2, 12), k=(Q(1), Q(11, 10), Q(3)), delta=(Q(0), Q(1, 20)))
 def release_is_invertible_unless_nothing_leaks(m: int, k: Q, delta: Q) -> Finding:
     """P* is invertible unless ε = δ = 0, the exception of Theorem 1, statement 1; u₂ and u₃ are not

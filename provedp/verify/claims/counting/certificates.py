@@ -134,13 +134,17 @@ def _bound(edges: list[tuple[int, int]], m: int, k: Q, delta: Q) -> Q:
 
 
 @ours(Source(COUNTING, "Theorem 1", "on other graphs than the path"), formula=counting.error)
-@machine_checked("graphs.graph_distances_bound_the_error")
+@machine_checked(
+    "graphs.graph_distances_bound_the_error",
+    "graphs.bound_on_the_path_is_the_error",
+    "graphs.bound_on_the_complete_graph_is_that_of_response",
+)
 @certified(m=range(2, 9), k=(Q(1), Q(11, 10), Q(3)), delta=SLACKS)
 def graph_distances_bound_the_error(error: Formula, m: int, k: Q, delta: Q) -> Finding:
-    """Whatever the graph of neighbours, a (ln k, δ)-private release errs in its worst case with
-    probability (1 − δ)(1 − 1/S) at least, S = Σ_j k^(−d(v, j)) about any vertex v. On the path of M
-    counts that is p_e*, at the middle; on the complete graph it is the error of randomised
-    response, at δ = 0.
+    """Whatever the connected graph of neighbours, a (ln k, δ)-private release errs in its worst
+    case with probability (1 − δ)(1 − 1/S) at least, S = Σ_j k^(−d(v, j)) about any vertex v. On the
+    path of M counts that is p_e*, at the middle; on the complete graph it is the error of
+    randomised response, at δ = 0.
     """
     path = [(i, i + 1) for i in range(m - 1)]
     complete = [(i, j) for i in range(m) for j in range(i)]

@@ -92,10 +92,7 @@ def undone_channel_costs_nothing_at_every_size() -> Finding:
     Source(COUNTING, "Theorem 2", "statement 1"),
     rests_on=(chains_of_constraints_bound_every_entry,),
 )
-@machine_checked(
-    "channels.entry_below_the_threshold_costs",
-    part="for every radius r of the optimal set; that R_M is one is not stated",
-)
+@machine_checked("radius.entry_below_the_bound_costs")
 @proved(argued=(ENTRIES, ATTAINED))
 def entry_below_the_threshold_costs_at_every_size() -> Finding:
     """If an entry of P* T⁻¹ is below −R_M ‖T⁻¹‖₁, then p_e*(T) > p_e*, for every M. With E = P − P*
@@ -175,10 +172,7 @@ def norms_of_the_canonical_release_are_as_stated(entry: Formula) -> Finding:
     Source(COUNTING, "eq. (29)"),
     rests_on=(undone_channel_costs_nothing_at_every_size,),
 )
-@machine_checked(
-    "channels.one_inside_the_cone_costs_nothing",
-    part="where P* is within c of 1/M; the box in which it is so is not stated",
-)
+@machine_checked("radius.one_inside_the_cone_costs_nothing_in_a_box")
 @proved(
     argued=(
         ENTRIES,

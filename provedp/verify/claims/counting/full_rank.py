@@ -239,10 +239,7 @@ def optima_for_three_counts_have_full_rank(determinant: Formula) -> Finding:
     formula=counting.matrix_of_four,
     rests_on=(entries_between_diagonal_and_middle_are_forced_at_every_size,),
 )
-@machine_checked(
-    "families.optima_for_four_counts_have_the_form",
-    part="that every optimal release has the form, in its first row; not the converse",
-)
+@machine_checked("families.optima_for_four_counts_are_the_family")
 @proved(argued=("y₁, y₂, y₃ are bounded as x₁, x₂, x₃: row 4 is the mirror image of row 1",))
 def optima_for_four_counts_have_the_form(family: Formula) -> Finding:
     """For M = 4, δ = 0 and every k ≥ 1 the optimal releases are (19) with the printed inequalities.

@@ -35,6 +35,7 @@ def _problem(edges: graphs.Edges, k: Q, delta: Q) -> ReleaseProblem:
 
 
 @ours(NEIGHBOURS)
+@machine_checked("graphs.graph_distances_bound_the_error")
 @proved(argued=(TREE, "the largest of the bounds for all v is the best"))
 def error_is_at_least_ball_bound() -> Finding:
     """No (ln k, δ)-private release of a count whose neighbours are the edges of a connected graph

@@ -234,9 +234,9 @@ def error_increases_with_size(error: Formula) -> Finding:
     )
 )
 def error_decreases_with_epsilon_and_delta_at_every_size(error: Formula) -> Finding:
-    """For every M, p_e* = (1 − δ)(1 − 1/W) with W the sum of k^(−d) around the circle. A larger k
-    makes every term with d ≥ 1 smaller, so W and p_e*; a larger δ makes 1 − δ smaller, and
-    1 − 1/W > 0.
+    """For every M ≥ 2 and δ < 1, p_e* = (1 − δ)(1 − 1/W) with W the sum of k^(−d) around the
+    circle. A larger k makes every term with d ≥ 1 smaller, so W and p_e*; a larger δ makes 1 − δ
+    smaller, and 1 − 1/W > 0.
     """
     n = sympy.Symbol("n", integer=True, positive=True)
     w, v, slack, more = sympy.symbols("W V delta more", real=True)
@@ -272,10 +272,7 @@ def error_decreases_with_epsilon_and_delta(error: Formula, m: int, k: Q, delta: 
 
 
 @published(Source(COUNTING, "Corollary 1.1"), formula=counting.error_limit)
-@machine_checked(
-    "closed_form.error_limit_for_many_counts",
-    part="the distance from the limit; that k^(−h) vanishes is not stated",
-)
+@machine_checked("closed_form.error_limit_for_many_counts", "closed_form.error_tends_to_its_limit")
 @proved(argued=("x = k^(−h) tends to 0 with growing h for k > 1",))
 def error_limit_for_many_counts(limit: Formula) -> Finding:
     """p_e* tends to 2(1 − δ)/(1 + k) as M grows: with x = k^(−h), which vanishes, 1/α is

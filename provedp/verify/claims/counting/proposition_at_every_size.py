@@ -46,7 +46,7 @@ def _sums_stay_one() -> Finding:
 
 
 @repairs(first_upper_bound_holds_with_the_printed_quotient, rests_on=PRIVATE)
-@machine_checked("channels.first_mixture_is_allowed")
+@machine_checked("invertible.first_upper_bound_holds")
 @proved(argued=(FEASIBLE, SIZES))
 def first_upper_bound_holds_at_every_size() -> Finding:
     """With λ* in (0, 1], p_e*(T) ≤ u₁(T) ≤ u₀(T) for every invertible T and every M. G₁ = λ P* T⁻¹
@@ -79,7 +79,7 @@ def first_upper_bound_holds_at_every_size() -> Finding:
     Source(COUNTING, "Proposition 1", "u₂"),
     rests_on=(*PRIVATE, least_diagonal_is_superadditive),
 )
-@machine_checked("channels.sent_release_is_allowed", "channels.second_step_is_allowed")
+@machine_checked("channels.sent_release_is_allowed", "invertible.second_upper_bound_holds")
 @proved(argued=(FEASIBLE, SIZES))
 def second_upper_bound_holds_at_every_size() -> Finding:
     """p_e*(T) ≤ u₂(T) ≤ u₀(T) for every T, every M, (ε, δ) ≠ (0, 0) and every v ⊥ 1. With u = P*⁻¹
@@ -109,7 +109,7 @@ def second_upper_bound_holds_at_every_size() -> Finding:
 
 
 @repairs(third_upper_bound_holds, rests_on=(*PRIVATE, least_diagonal_is_superadditive))
-@machine_checked("channels.third_mixture_is_allowed")
+@machine_checked("invertible.capped_third_upper_bound_holds")
 @proved(argued=(FEASIBLE, SIZES))
 def capped_third_upper_bound_holds_at_every_size() -> Finding:
     """With β* = min(1, β_R), p_e*(T) ≤ u₃(T) ≤ u₀(T) for every T, every M and (ε, δ) ≠ (0, 0). G₃ =
@@ -146,9 +146,9 @@ def capped_third_upper_bound_holds_at_every_size() -> Finding:
 @machine_checked(
     "channels.error_is_at_least_both_lower_bounds",
     "channels.sent_release_is_allowed",
-    "channels.first_mixture_is_allowed",
-    "channels.second_step_is_allowed",
-    "channels.third_mixture_is_allowed",
+    "invertible.first_upper_bound_holds",
+    "invertible.second_upper_bound_holds",
+    "invertible.capped_third_upper_bound_holds",
 )
 @proved(argued=())
 def proposition_holds_with_capped_shares() -> Finding:

@@ -37,6 +37,7 @@ def _reach(m: int, k: Q, delta: Q) -> Q:
     Source(COUNTING, "eq. (22)"),
     formula=counting.radius_upper,
 )
+@machine_checked("radius.radius_is_at_most_the_bound")
 @certified(**FACES)
 def radius_is_at_most_the_bound(upper: Formula, m: int, k: Q, delta: Q) -> Finding:
     """Δ_M ≤ R_M: no optimal release is farther from P* than R_M in any entry; R_M is what M − 1
@@ -98,13 +99,12 @@ def smallest_entry_is_printed(smallest: Formula, m: int, k: Q, delta: Q) -> Find
     rests_on=(diagonal_and_partial_sums_are_forced, extreme_entries_are_at_the_extreme_distances),
 )
 @machine_checked(
-    "structure.chains_of_constraints_bound_every_entry",
-    part="what n constraints leave of an entry, not the distance from P*",
+    "structure.chains_of_constraints_bound_every_entry", "radius.radius_is_at_most_the_bound"
 )
 @proved(argued=("induction on the number of constraints between two rows",))
 def chains_of_constraints_bound_every_entry() -> Finding:
-    """Δ_M ≤ R_M for every M: n privacy constraints between row j and row i give p_ij ≤ k^n γ* + δ
-    s_n with s_n = 1 + k + … + k^(n−1), and p_ij ≥ max((γ* − δ s_n)/k^n, 0), by induction on
+    """Δ_M ≤ R_M for every M ≥ 2: n privacy constraints between row j and row i give p_ij ≤ k^n γ* +
+    δ s_n with s_n = 1 + k + … + k^(n−1), and p_ij ≥ max((γ* − δ s_n)/k^n, 0), by induction on
     n = |i − j|; both are weakest at n = M − 1. An entry off the diagonal is at most 1 − γ*, the
     rest of its row. So Φ₀ and φ₀ enclose the off-diagonal entries of every optimal release, and an
     entry differs from P*'s, which is in [φ, Φ], by at most max(Φ₀ − φ, Φ − φ₀); on the diagonal
@@ -236,10 +236,7 @@ def entry_is_at_most_half_the_row_norm(difference: list[int]) -> Finding:
     Source(COUNTING, "eq. (51)"),
     rests_on=(diagonal_and_partial_sums_are_forced,),
 )
-@machine_checked(
-    "laws.entry_is_at_most_half_the_row_norm",
-    part="the bound on an entry, not that on the radius",
-)
+@machine_checked("laws.entry_is_at_most_half_the_row_norm", "radius.radius_is_at_most_the_error")
 @proved(argued=("induction on the entries of a row",))
 def entry_is_at_most_half_the_row_norm_at_every_size() -> Finding:
     """For rows of any length that sum to zero: the rest of the row sums to −x, and its absolute
@@ -272,6 +269,7 @@ def half_the_error(m: int, k: Q, delta: Q) -> Q:
     formula=counting.error,
     mutants=(half_the_error,),
 )
+@machine_checked("radius.radius_is_at_most_the_error")
 @certified(**FACES)
 def radius_is_at_most_the_error(error: Formula, m: int, k: Q, delta: Q) -> Finding:
     """Δ_M ≤ (1 − δ)(1 − α_M): rows with the same diagonal entry differ by at most what is left,

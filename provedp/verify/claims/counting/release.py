@@ -68,6 +68,11 @@ def _events_are_bounded_by_the_divergence(divergence: Formula) -> Finding:
 
 
 @ours(Source(None, "MatrixRelease"), formula=privacy.hockey_stick)
+@machine_checked(
+    "privacy.event_gap_le_hockey_stick",
+    "privacy.hockey_stick_is_attained",
+    "privacy.close_iff_hockey_stick",
+)
 @proved(argued=("induction on the number of outcomes; the closed form is compared for three",))
 def matrix_release_is_private(divergence: Formula) -> Finding:
     """A release by a matrix is (ln k, δ)-private for neighbours that edges join if E_k(row a ‖ row

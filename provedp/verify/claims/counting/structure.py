@@ -315,7 +315,7 @@ def forced_entries_under_approximate_privacy(m: int, k: Q, delta: Q) -> Finding:
     Source(COUNTING, "eq. (13)"),
     formula=counting.release_matrix,
 )
-@machine_checked("structure.diagonal_and_partial_sums_are_forced", part="for the i of (13)")
+@machine_checked("structure.all_partial_sums_are_forced")
 @certified(m=levels(range(3, 5), range(3, 6)), k=(Q(1), Q(3, 2)), delta=(Q(0), Q(1, 20)))
 def partial_sums_are_forced(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """For every optimal release the sums p_i1 + … + p_ii (i ≤ ⌈(M+1)/2⌉) and p_ii + … + p_iM

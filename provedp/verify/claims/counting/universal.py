@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Callable
 
-from provedp.theory import counting
+from provedp.theory import counting, privacy
 from provedp.theory.counting import canonical
 from provedp.theory.counting.losses import loss_matrix
 from provedp.theory.privacy import path_delta
@@ -79,6 +79,56 @@ def canonical_noise_is_private(edge: Formula) -> Finding:
         equal(1 - slack - ratio * level, level),
         entails(middle, sympy.Eq(trade_off(1 - y, k, delta), below)),
         entails(middle, sympy.Eq(trade_off(below, k, delta), 1 - y)),
+    )
+
+
+def _unit_parts(reach: Q) -> tuple[int, list[tuple[Q, bool]]]:
+    """Return the whole steps, and the parts of the last unit with whether they are in reach."""
+    steps = -((Q(1, 2) - reach) // 1)
+    over = reach - steps
+    rest = Q(1, 2) - abs(over)
+    return int(steps), [(rest, True), (2 * abs(over), over > 0), (rest, False)]
+
+
+def _cell_law(reach: Q, k: Q, count: int) -> list[Q]:
+    """Return the law of the cells that count 0 or its neighbour 1 can release."""
+    last, parts = _unit_parts(reach)
+    weights = []
+    for unit in range(-last, last + 2):
+        n = unit - count
+        outwards = parts if n > 0 else parts[::-1]
+        for width, inside in outwards:
+            held = abs(n) < last or (abs(n) == last and inside)
+            weights.append(width * k ** -abs(n) * held)
+    total = sum(weights, start=Q(0))
+    return [weight / total for weight in weights]
+
+
+@ours(
+    Source(None, "UniversalCount"),
+    formula=canonical.canonical_reach,
+    rests_on=("privacy.post_processing_keeps_guarantees",),
+)
+@machine_checked(
+    "universal.cells_of_canonical_noise_are_private", "universal.geometric_cells_are_private"
+)
+@certified(
+    k=(Q(1), Q(11, 10), Q(3, 2), Q(2), Q(7)), delta=(Q(1, 1000), Q(1, 100), Q(1, 10), Q(2, 5))
+)
+def cells_of_canonical_noise_are_private(reach: Formula, k: Q, delta: Q) -> Finding:
+    """The cell that `UniversalCount` releases is (ln k, δ)-private. For δ > 0 it is n whole steps
+    from the count, with weight k^(−|n|), and one of the parts [−1/2, −v], [−v, v], [v, 1/2] of the
+    unit there, with its length for a weight; cells beyond ±S are refused, S = L + v or L − v. A
+    weight is at most k times that one step nearer to the neighbour, or exactly so, but for the last
+    cells, which the neighbour does not reach: they are what Σ (p − k q)⁺ has, and add up to δ. For
+    δ = 0 and k > 1 units are released, none is refused, and every set of finitely many of them is
+    at most k times as likely at the neighbour. (The bits within a cell are uniform whatever the
+    count is, and so post-processing.)
+    """
+    laws = [_cell_law(rational(reach(k, delta)), k, count) for count in (0, 1)]
+    return all_of(
+        equal(privacy.hockey_stick(laws[0], laws[1], k), delta),
+        equal(privacy.hockey_stick(laws[1], laws[0], k), delta),
     )
 
 

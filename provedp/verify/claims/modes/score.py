@@ -23,10 +23,7 @@ def length(vector: Any) -> Any:
     Source(MODES, "eq. (2)"),
     Source(MODES, "Lemma 1", "the proof: clipping is 1-Lipschitz"),
 )
-@machine_checked(
-    "sensitivities.clipping_is_a_contraction",
-    part="that it does not lengthen differences",
-)
+@machine_checked("sensitivities.clipping_projects", "sensitivities.clipping_is_a_contraction")
 @proved(
     argued=(
         "⟨v, w⟩ ≤ rA for ‖v‖ = r and ‖w‖ ≤ A, by Cauchy–Schwarz; for r ≤ A, clip v = v",
