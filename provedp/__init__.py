@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from provedp.repeats import Replay as Replay
     from provedp.repeats import replay as replay
     from provedp.repeats import reproduce as reproduce
+    from provedp.roundings import worst_case_rounding as worst_case_rounding
     from provedp.theory.privacy import Adjacency as Adjacency
     from provedp.theory.privacy import Guarantee as Guarantee
     from provedp.theory.privacy import hockey_stick as hockey_stick

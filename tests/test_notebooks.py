@@ -83,7 +83,7 @@ def test_the_lessons_are_those_of_the_course() -> None:
     assert [path.stem for path in SCRIPTS] == sorted(
         name for lesson in LESSONS for name in lesson.notebooks
     )
-    assert [lesson.number for lesson in LESSONS] == list(range(7))
+    assert [lesson.number for lesson in LESSONS] == list(range(8))
 
 
 @lesson
@@ -116,7 +116,7 @@ def test_the_beginning_says_for_whom_and_what_for(script: Path) -> None:
         assert re.search(r"About \d+ minutes", first.replace("\n# ", " "))
 
 
-@pytest.mark.parametrize("number", range(7))
+@pytest.mark.parametrize("number", range(8))
 def test_the_exercises_are_listed_at_the_end(number: int) -> None:
     script = ROOT / "notebooks" / f"{LESSONS[number].notebooks[-1]}.py"
     text = " ".join(script.read_text(encoding="utf-8").replace("\n# ", " ").split())

@@ -27,6 +27,7 @@ LESSONS = (
     Lesson(4, "mixture", "Releasing a mixture", ("4_mixture", "4_mixture_release")),
     Lesson(5, "modes", "Finding modes privately", ("5_modes",)),
     Lesson(6, "audit", "Auditing a mechanism", ("6_audit",)),
+    Lesson(7, "optimal", "The best release depends on what you fear", ("7_optimal",)),
 )
 ROOMS = {
     **{lesson.number: (lesson.subject,) for lesson in LESSONS},

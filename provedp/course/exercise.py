@@ -32,7 +32,7 @@ class Exercise:
     name
         Such as 'counting-3'.
     lesson
-        0 to 6.
+        0 to 7.
     title
         A few words.
     prompt

@@ -7,9 +7,14 @@ from fractions import Fraction
 from typing import Any, final, overload
 
 from provedp.mechanisms.counting.base import CountMechanism
-from provedp.mechanisms.counting.rounding import Rounding, best_rounding
+from provedp.mechanisms.counting.rounding import (
+    DOMINATE,
+    Rounding,
+    best_rounding,
+    dominating_rounding,
+)
 from provedp.mechanisms.exact.inversion import ExactSampler
-from provedp.mechanisms.exact.parameters import delta_below, ratio_below
+from provedp.mechanisms.exact.parameters import ExactStochasticMatrix, delta_below, ratio_below
 from provedp.mechanisms.exact.sampling import (
     ByteSource,
     random_bits,
@@ -18,9 +23,9 @@ from provedp.mechanisms.exact.sampling import (
 )
 from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
 from provedp.theory.counting.canonical import canonical_reach
-from provedp.theory.domain import OutsideError, argument_error, integers
-from provedp.theory.numbers import rational
-from provedp.theory.privacy import Adjacency, Guarantee
+from provedp.theory.domain import OutsideError, argument_error, check_argument, integers
+from provedp.theory.numbers import flint_rational, rational
+from provedp.theory.privacy import Adjacency, Guarantee, path_delta
 
 WORD = 64  # bits that are drawn at a time
 
@@ -85,7 +90,7 @@ class _Cells:
     def of(cls, ratio: Fraction, delta: Fraction) -> "_Cells":
         if delta == 0:
             return cls(None, HALF, (True, True, True))
-        reach = rational(canonical_reach(ratio, delta))
+        reach = rational(canonical_reach(flint_rational(ratio), flint_rational(delta)))
         last = -((HALF - reach) // 1)
         end = reach - last
         return cls(int(last), abs(end), (True, end > 0, False))
@@ -219,6 +224,44 @@ class UniversalCount:
             If an argument is outside its range.
         """
         return best_rounding(self.ratio, self.delta, prior, loss, first)
+
+    def dominate(
+        self, matrix: Any, loss: str | Sequence[Sequence[Any]] = "absolute", first: int = 0
+    ) -> Rounding:
+        """Return a monotone rounding that is nowhere worse than another private release.
+
+        It does not depend on the loss, which only tells what `expected_loss` is: for every loss
+        that does not fall away from the count, and at every count, it loses at most as much.
+
+        Parameters
+        ----------
+        matrix
+            Law of the other release, private at the same level: a row for each of the counts
+            first, …, first + m − 1, and a column for each output, which are the same. Read as by
+            `MatrixRelease`.
+        loss
+            As for `remap`.
+        first
+            The least count.
+
+        Raises
+        ------
+        ValueError
+            If an argument is outside its range, or the matrix is not private.
+
+        >>> mechanism = UniversalCount("ln(2)")
+        >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
+        >>> rows = [[half, quarter, quarter], [quarter, half, quarter], [quarter, quarter, half]]
+        >>> rounding = mechanism.dominate(rows)  # of P*, whose worst count loses 3/4
+        >>> [str(cut) for cut in rounding.cuts], str(rounding.expected_loss)
+        (['0', '2'], '5/8')
+        """
+        law = check_argument(DOMINATE, "matrix", ExactStochasticMatrix(), matrix)
+        needed = path_delta(law, self.ratio)
+        if needed > self.delta:
+            allowed = f"private for ε = {self.epsilon} and δ = {self.delta}"
+            raise argument_error(DOMINATE, "matrix", allowed, f"rows that need δ ≥ {needed}")
+        return dominating_rounding(self.ratio, self.delta, law, loss, first)
 
     def _noisy(self, count: int, rng: ByteSource | None) -> NoisyCount:
         """Return a cell around the count plus noise: here, and only here, a count meets noise."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from provedp.theory.counting.release import COUNTS, RATIO, SLACK
-from provedp.theory.domain import argument_error, domain, reals
+from provedp.theory.domain import SquareMatrix, argument_error, domain, reals
 from provedp.theory.matrices import Matrix, matrix
 from provedp.theory.numbers import Number, field_of, lift, rational
 
@@ -16,6 +16,7 @@ __all__ = [
     "canonical_integer_law",
     "canonical_quantile",
     "canonical_reach",
+    "canonical_thresholds",
 ]
 
 ANY = reals()
@@ -52,14 +53,14 @@ def canonical_edge(k: Number, delta: Number) -> Number:
 def canonical_cdf(x: Number, k: Number, delta: Number) -> Number:
     """Distribution function of canonical noise for (ln k, δ) and counts that differ by one.
 
-    F is linear from c at −1/2 to 1 − c at 1/2, F(x) = max(0, (F(x + 1) − δ)/k) below, and
-    F(x) = 1 − F(−x): two-sided geometric noise plus a uniform number in [−1/2, 1/2], conditioned on
-    |noise| ≤ S of `canonical_reach`.
+    F is linear from c at −1/2 to 1 − c at 1/2, F(x) = max(0, (F(x + 1) − δ)/k) below, which is
+    max(0, (F(x + n) − t_n)/k^n) with t_n of `canonical_reach`, and F(x) = 1 − F(−x): two-sided
+    geometric noise plus a uniform number in [−1/2, 1/2], conditioned on |noise| ≤ S.
 
     Parameters
     ----------
     x
-        A real number; the time grows with its size.
+        A real number.
 
     Returns
     -------
@@ -80,16 +81,20 @@ def canonical_cdf(x: Number, k: Number, delta: Number) -> Number:
     _require_noise("canonical_cdf", k, delta)
     if x > 0:
         return 1 - canonical_cdf(-x, k, delta)
-    steps = 0
-    while 2 * x < -1:
-        x, steps = x + 1, steps + 1
+    steps = _first(lambda n: 2 * (x + n) >= -1) if 2 * x < -1 else 0
     edge = canonical_edge(k, delta)
-    value = edge + (1 - 2 * edge) * (2 * x + 1) / 2
-    for _ in range(steps):
-        if value <= delta:
-            return 0 * value
-        value = (value - delta) / k
-    return value
+    value = edge + (1 - 2 * edge) * (2 * (x + steps) + 1) / 2
+    if delta > 0 and steps and _is_spent(value, k, delta, steps):
+        return 0 * value
+    return (value - _level(k, delta, steps)) / k**steps
+
+
+def _is_spent(value: Number, k: Number, delta: Number, steps: int) -> bool:
+    """Whether t_n is at least a value for some n up to `steps`: no power is larger than needed."""
+    tried = 1
+    while tried < steps and _level(k, delta, tried) < value:
+        tried *= 2
+    return bool(_level(k, delta, min(tried, steps)) >= value)
 
 
 @domain(k=RATIO, delta=reals(0, 1, open_low=True, open_high=True))
@@ -109,7 +114,7 @@ def canonical_reach(k: Number, delta: Number) -> Number:
     Fraction(173, 56)
     """
     edge = canonical_edge(k, delta)
-    steps = _first(lambda n: _level(k, delta, n) >= edge)
+    steps = _first(lambda n: _level(k, delta, n) >= edge, MOST_STEPS)
     level = _level(k, delta, steps)
     return (1 + 2 * steps) * k**0 / 2 - (level - edge) / (1 - 2 * edge)
 
@@ -119,15 +124,15 @@ def _level(k: Number, delta: Number, steps: int) -> Number:
     return steps * delta if k == 1 else delta * (k**steps - 1) / (k - 1)
 
 
-def _first(reached: Callable[[int], object]) -> int:
+def _first(reached: Callable[[int], object], most: int | None = None) -> int:
     """Return the least n ≥ 1 that is reached, if all after it are; there must be one."""
     high = 1
     while not reached(high):
         high *= 2
-        if high > MOST_STEPS:
+        if most is not None and high > most:
             raise ValueError(
                 "The 'delta' parameter must be larger at this k: noise that reaches beyond "
-                f"{MOST_STEPS} counts is not computed."
+                f"{most} counts is not computed."
             )
     low = high // 2
     while high - low > 1:
@@ -160,10 +165,45 @@ def canonical_quantile(p: Number, k: Number, delta: Number) -> Number | None:
         upper = canonical_quantile(1 - p, k, delta)
         return None if upper is None else -upper
     edge = canonical_edge(k, delta)
-    steps = 0
-    while p < edge:
-        p, steps = k * p + delta, steps + 1
-    return (2 * p - 1) / (2 * (1 - 2 * edge)) - steps
+    steps = _first(lambda n: k**n * p + _level(k, delta, n) >= edge) if p < edge else 0
+    near = k**steps * p + _level(k, delta, steps)
+    return (2 * near - 1) / (2 * (1 - 2 * edge)) - steps
+
+
+@domain(law=SquareMatrix(), k=RATIO, delta=SLACK)
+def canonical_thresholds(law: Matrix, k: Number, delta: Number) -> list[Number | None]:
+    """Thresholds τ_1, …, τ_(M−1) with P(j + N > τ_j) = P(out > j | j), N canonical noise.
+
+    If the law is (ln k, δ)-private they ascend, and 1 + #{j : τ_j < i + N} is at most as far from
+    every count i, on either side.
+
+    Parameters
+    ----------
+    law
+        Row-stochastic matrix of outputs 1, …, M.
+
+    Returns
+    -------
+    A list of M − 1; None for an infinite one, which only δ = 0 has: −∞ if the probability is 1, and
+    ∞ if it is 0.
+
+    Raises
+    ------
+    ValueError
+        If k = 1 and δ = 0.
+
+    Source: ours, the proof of `counting.canonical_noise_is_universally_optimal`.
+
+    >>> from fractions import Fraction as F
+    >>> thirds = [[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]]
+    >>> canonical_thresholds(thirds, F(2), F(0))
+    [Fraction(3, 2)]
+    """
+    found: list[Number | None] = []
+    for j in range(1, len(law)):
+        cut = canonical_quantile(sum(law[j - 1, :j], start=0 * k), k, delta)
+        found.append(None if cut is None else cut + j)
+    return found
 
 
 @domain(k=RATIO, delta=reals(0, 1, open_low=True, open_high=True))

@@ -160,13 +160,6 @@ def canonical_noise_is_universally_optimal() -> Finding:
     )
 
 
-def thresholds(law: Matrix, k: Q, delta: Q) -> list[Q | None]:
-    """Return τ_j with P(j + N > τ_j) = P(out > j | j); None for an infinite one."""
-    beyond = [sum(law[j, j + 1 :], start=Q(0)) for j in range(len(law) - 1)]
-    found = [canonical.canonical_quantile(1 - p, k, delta) for p in beyond]
-    return [None if x is None else rational(x) + j for j, x in enumerate(found, start=1)]
-
-
 def clamped_integer_cdf(x: Q, k: Q, delta: Q) -> Q:
     """Return the distribution function of the noise that is rounded to integers."""
     return rational(canonical.canonical_cdf(Q(x // 1) + Q(1, 2), k, delta))
@@ -185,7 +178,7 @@ def canonical_noise_dominates_private_releases(cdf: Formula, seed: int, k: Q, de
     least P(out > j | i) above j and at most that up to j. (3200 vertices in a full run.)
     """
     law = private_matrix(seed, k, delta)
-    cuts = thresholds(law, k, delta)
+    cuts = canonical.canonical_thresholds(law, k, delta)
     finite = [cut for cut in cuts if cut is not None]
     found = [at_most(a, b) for a, b in zip(finite, finite[1:], strict=False)]
     for j, cut in enumerate(cuts):

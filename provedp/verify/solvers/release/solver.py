@@ -17,7 +17,7 @@ from provedp.verify.solvers.release.problem import (
 )
 from provedp.verify.solvers.release.rounded import rounded_on_path, rounded_program
 
-__all__ = ["MOST_ROWS", "enclosed", "require_size"]
+__all__ = ["MOST_COUNTS", "MOST_ROWS", "enclosed", "require_size"]
 
 EXACT_BITS = 2000  # of the largest power of k in the exact program of counts in a row: seconds
 EXACT_COUNTS = 40  # in a row, δ = 0: with ten times as many bits it takes seconds as well
