@@ -48,7 +48,9 @@ RUNS = [
     (history(1.1, 1 / 240, 14400), "2.29358", 1e-5, "refuted", 2.34955240208),
     (history(0.8, 0.125, 1000), "65.17", 1e-6, "proved", 56.7259499777),
     (history(4.0, 0.00033, 10000), "0.0366", 1e-7, "proved", 0.0327466270615),
-    (history(4.0, 0.00033, 10000), "0.09", 1.13e-18, "undecided", math.nan),
+    (history(4.0, 0.00033, 10000), "0.09", 1.13e-18, "proved", math.nan),
+    (history(4.0, 0.00033, 10000), "0.066", 1.13e-18, "refuted", math.nan),
+    (history(1.0, 0.01, 1000), "1.828", 1e-5, "undecided", 1.82823666652),
 ]
 STATUS = {"proved": 0, "refuted": 1, "undecided": 3}
 

@@ -21,7 +21,7 @@ ROUNDS = Integers(1, 10**9)
 PROVED, REFUTED, UNDECIDED = "proved", "refuted", "undecided"
 OF_THE_SENSITIVITY = "those that the sensitivity is about"
 CLOSED = "closed form in ball arithmetic, or sums of fractions"
-GRID = "floating point on a grid of the loss, its rounding errors added by a model"
+GRID = "floating point on a grid of the loss; errors bounded, given those of numpy's transforms"
 CONVERTED = "closed form in ball arithmetic; from below, what some release with the claim attains"
 
 
