@@ -204,7 +204,24 @@ REFUSED = [
     ({"releases": [{"noise": "gaussian", "sigma": 1, "rate": 0.1}]}, (), "needs a 'sampling'"),
     ({"releases": [{"noise": "gaussian", "sigma": "NaN"}]}, (), "not a number"),
     ({"releases": [{"noise": "gaussian", "sigma": True}]}, (), "must be a number"),
-    ({"releases": [{"matrix": [[1, 0], [0, 1], [1, 0]]}]}, (), "exactly two rows"),
+    ({"releases": [{"matrix": [[1, 0], [0, 1], [1, 0]]}]}, (), "no outcome in common"),
+    ({"releases": [{"matrix": [["1/2", "1/2"]]}]}, (), "2 to 8 rows"),
+    ({"releases": [{"matrix": [["1/2", "1/2"]] * 9}]}, (), "2 to 8 rows"),
+    (
+        {
+            "releases": [
+                {"matrix": [["1/2", "1/2"]] * 3},
+                {"matrix": [["1/2", "1/2"]] * 4},
+            ]
+        },
+        (),
+        "Got 3 and 4 rows",
+    ),
+    (
+        {"releases": [{"matrix": [["1/2", "1/2"]] * 3}, {"rho": "1/2"}]},
+        (),
+        "no event for Rényi and zCDP claims beside other releases",
+    ),
     ({"releases": [{"matrix": [["1/2", "1/3"], ["1/2", "1/2"]]}]}, (), "sum"),
     ({"releases": [{"rho": 0.1}, {"epsilon": 1}]}, (), "with one another alone"),
     ({"releases": [{"epsilon": -1}]}, (), "'epsilon' must be"),
