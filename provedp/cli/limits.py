@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 
-MEMORY = 1 << 30  # bytes, beyond what the process had
+MEMORY = 1 << 29  # bytes, beyond what the process had
 
 
 class TooLongError(ValueError):
-    """A request takes longer than it may."""
+    """A request takes longer than it may, or more memory."""
 
 
 @contextlib.contextmanager
 def limited(what: str, seconds: float) -> Iterator[None]:
-    """Let a part of a request take some seconds of processor time and a GiB of memory.
+    """Let a part of a request take some seconds of processor time and half a GiB of memory.
 
     Where a process cannot be limited (in a thread, or without such limits), it is not.
 
@@ -31,7 +31,7 @@ def limited(what: str, seconds: float) -> Iterator[None]:
     Raises
     ------
     TooLongError
-        If it takes longer; a `MemoryError` is raised if it needs more memory.
+        If it takes longer, or needs more memory.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -48,6 +48,10 @@ def limited(what: str, seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
         _limit_memory(soft, hard)
         yield
+    except MemoryError:
+        raise TooLongError(
+            f"{what} takes more than {MEMORY >> 20} MiB of memory: ask for less."
+        ) from None
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, handler)

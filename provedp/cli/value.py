@@ -20,11 +20,12 @@ from provedp.cli.formulas import Formula
 from provedp.cli.limits import limited
 from provedp.theory.domain import Integers
 from provedp.theory.estimate import Estimate
-from provedp.theory.numbers import rational
+from provedp.theory.numbers import ball, rational
 
 BALL = re.compile(r"(?P<head>The '(?P<name>\w+)' parameter .*?\. )Got \[.* \+/- .*\] instead\.")
 UPWARD = Context(prec=2, rounding=ROUND_CEILING)
 TINY = 160  # decimals: what is not told from zero by then is shown as zero
+LONGEST = 1 << 13  # bits of an exact number that is printed as such; a longer one is a ball
 MOST_BITS = 1 << 14  # of working precision, before a formula is given up as ill-conditioned
 
 
@@ -37,7 +38,7 @@ MOST_BITS = 1 << 14  # of working precision, before a formula is given up as ill
     type=click.FloatRange(min=0, min_open=True, max=1e6),
     default=4.0,
     show_default=True,
-    help="Processor time that a value may take; it may take a GiB of memory.",
+    help="Processor time that a value may take; it may take half a GiB of memory.",
 )
 @click.option("--symbolic", is_flag=True, help="Allow symbols: k=k.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
@@ -102,7 +103,22 @@ def evaluate(formula: Formula, arguments: Mapping[str, Any], digits: int, symbol
         return _in_balls(formula, arguments, digits)
     if any(isinstance(leaf, arb) for leaf in leaves(result)):
         return _to_digits(formula, lambda bits: exact, digits)
-    return result
+    return _shortened(result, digits)
+
+
+def _shortened(result: Any, digits: int) -> Any:
+    """Return exact numbers too long to print as balls that hold them; all else as it is."""
+    if isinstance(result, (list, tuple)):
+        return type(result)(_shortened(part, digits) for part in result)
+    if isinstance(result, np.ndarray) and result.dtype == object:
+        return np.frompyfunc(lambda part: _shortened(part, digits), 1, 1)(result)
+    if not isinstance(result, (int, Fraction, fmpq)) or isinstance(result, bool):
+        return result
+    exact = rational(result)
+    if max(exact.numerator.bit_length(), exact.denominator.bit_length()) <= LONGEST:
+        return result
+    with ctx.workprec(math.ceil(digits * math.log2(10)) + 32):
+        return ball(exact)
 
 
 def _expression(formula: Formula, arguments: Mapping[str, Any]) -> Any:

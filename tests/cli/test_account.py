@@ -48,7 +48,9 @@ RUNS = [
     (history(1.1, 1 / 240, 14400), "2.29358", 1e-5, "refuted", 2.34955240208),
     (history(0.8, 0.125, 1000), "65.17", 1e-6, "proved", 56.7259499777),
     (history(4.0, 0.00033, 10000), "0.0366", 1e-7, "proved", 0.0327466270615),
-    (history(4.0, 0.00033, 10000), "0.09", 1.13e-18, "undecided", math.nan),
+    (history(4.0, 0.00033, 10000), "0.09", 1.13e-18, "proved", math.nan),
+    (history(4.0, 0.00033, 10000), "0.066", 1.13e-18, "refuted", math.nan),
+    (history(1.0, 0.01, 1000), "1.828", 1e-5, "undecided", 1.82823666652),
 ]
 STATUS = {"proved": 0, "refuted": 1, "undecided": 3}
 
@@ -202,7 +204,24 @@ REFUSED = [
     ({"releases": [{"noise": "gaussian", "sigma": 1, "rate": 0.1}]}, (), "needs a 'sampling'"),
     ({"releases": [{"noise": "gaussian", "sigma": "NaN"}]}, (), "not a number"),
     ({"releases": [{"noise": "gaussian", "sigma": True}]}, (), "must be a number"),
-    ({"releases": [{"matrix": [[1, 0], [0, 1], [1, 0]]}]}, (), "exactly two rows"),
+    ({"releases": [{"matrix": [[1, 0], [0, 1], [1, 0]]}]}, (), "no outcome in common"),
+    ({"releases": [{"matrix": [["1/2", "1/2"]]}]}, (), "2 to 8 rows"),
+    ({"releases": [{"matrix": [["1/2", "1/2"]] * 9}]}, (), "2 to 8 rows"),
+    (
+        {
+            "releases": [
+                {"matrix": [["1/2", "1/2"]] * 3},
+                {"matrix": [["1/2", "1/2"]] * 4},
+            ]
+        },
+        (),
+        "Got 3 and 4 rows",
+    ),
+    (
+        {"releases": [{"matrix": [["1/2", "1/2"]] * 3}, {"rho": "1/2"}]},
+        (),
+        "no event for Rényi and zCDP claims beside other releases",
+    ),
     ({"releases": [{"matrix": [["1/2", "1/3"], ["1/2", "1/2"]]}]}, (), "sum"),
     ({"releases": [{"rho": 0.1}, {"epsilon": 1}]}, (), "with one another alone"),
     ({"releases": [{"epsilon": -1}]}, (), "'epsilon' must be"),

@@ -12,6 +12,7 @@ from provedp.theory.matrices import matrix
 from provedp.theory.numbers import Number, ball, in_one_field
 from provedp.theory.privacy.definitions import Adjacency
 from provedp.verify.accounting.discrete_releases import DiscreteGaussian, Geometric, Guaranteed
+from provedp.verify.accounting.finite_mechanisms import MOST_ROWS, FiniteMechanism
 from provedp.verify.accounting.judgement import Described, Releases
 from provedp.verify.accounting.laplace import Laplace
 from provedp.verify.accounting.releases import Finite, Gaussian, Release
@@ -22,8 +23,9 @@ SAMPLINGS = ("none", "poisson", "without-replacement", "with-replacement")
 KEYS = {"adjacency", "releases"}
 TIMES = {"times"}
 ROWS = "the two rows are the laws of the output for the two inputs; the first is with the record"
+ALL_ROWS = "the rows are the laws of the output for all values of a record; any two are adjacent"
 UNSAMPLED = "each sensitivity is for the adjacency above"
-Found = tuple[Release | RenyiClaim, str, str]
+Found = tuple[Release | FiniteMechanism | RenyiClaim, str, str]
 
 
 def read_own(data: dict[str, Any], adjacency: Adjacency | None) -> Releases:
@@ -68,7 +70,10 @@ def _release(
         return _noise(entry["noise"], fields, where, adjacency)
     if fields.has("matrix"):
         fields.refuse_unknown({"matrix"} | TIMES)
-        return _finite(entry["matrix"], where, adjacency), "a law over finitely many outcomes", ROWS
+        laws = _finite(entry["matrix"], where, adjacency)
+        if isinstance(laws, Finite):
+            return laws, "a law over finitely many outcomes", ROWS
+        return laws, f"one of {len(laws.rows)} laws over finitely many outcomes", ALL_ROWS
     if fields.has("epsilon"):
         fields.refuse_unknown({"epsilon", "delta"} | TIMES)
         slack = fields.within("delta", reals(0, 1, open_high=True)) if fields.has("delta") else 0
@@ -95,15 +100,19 @@ def _renyi(fields: Fields) -> Found:
     return claim, words, holds
 
 
-def _finite(rows: Any, where: str, adjacency: Adjacency | None) -> Finite:
+def _finite(rows: Any, where: str, adjacency: Adjacency | None) -> Finite | FiniteMechanism:
     try:
         table = read_table(json.dumps(rows), "matrix")
     except (ValueError, TypeError) as error:
         raise ValueError(f"{where}: {error}") from None
-    if len(table) != 2 or not all(isinstance(row, list) for row in table):
-        raise ValueError(f"{where}: there is no event for a matrix without exactly two rows.")
-    p, q = matrix([[exact_or_ball(entry) for entry in row] for row in table])
-    return Finite(p, q, adjacency)
+    if not 2 <= len(table) <= MOST_ROWS or not all(isinstance(row, list) for row in table):
+        raise ValueError(
+            f"{where}: a matrix has 2 to {MOST_ROWS} rows, of which all pairs are compared."
+        )
+    laws = matrix([[exact_or_ball(entry) for entry in row] for row in table])
+    if len(laws) == 2:
+        return Finite(laws[0], laws[1], adjacency)
+    return FiniteMechanism(tuple(laws), adjacency)
 
 
 def _noise(noise: str, fields: Fields, where: str, adjacency: Adjacency | None) -> Found:

@@ -66,7 +66,7 @@ def solve_gaussian(
     Without --sample, and for one round, σ is certified by ball arithmetic as the least float that
     meets the target. For several rounds on samples, and for draws with replacement, it meets the
     target at the upper end of a bracket for δ, whose sums and Fourier transforms are floating
-    point, with their rounding errors added by a model that is no proof.
+    point. A bound on their rounding errors is added, given those of numpy's own transforms.
     """
     if sampling is not None and sample is None:
         raise ValueError(f"--sampling {sampling} says how --sample M/N is drawn: give both.")

@@ -57,6 +57,9 @@ def cyclic_distance(m: Count, i: Count, j: Count) -> Number:
     return minimum(gap, m - gap)
 
 
+MANY = 1000  # counts
+
+
 def distance_powers(m: int, q: Number) -> list[Number]:
     """Return [q^d(1, 1), …, q^d(1, m)] for the cyclic distance d."""
     powers = [q**0]
@@ -80,8 +83,14 @@ def alpha(m: int, k: Number) -> Number:
     >>> alpha(8, 2)
     Fraction(16, 45)
     """
-    powers = distance_powers(m, 1 / k)
-    return 1 / sum(powers[1:], start=powers[0])
+    if m > MANY and field_of(k) <= Field.FLINT:
+        return alpha_closed_form(m, k)  # a sum of exact numbers takes time that grows with m²
+    q = 1 / k
+    half = q**0
+    for _ in range((m - 1) // 2):  # q + … + q^⌊(m − 1)/2⌋, from its innermost factor on
+        half = q * half + 1
+    total = 2 * half - 1
+    return 1 / (total if m % 2 else total + q ** (m // 2))
 
 
 @domain(m=ANY_COUNTS, k=RATIO)

@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from flint import arb, ctx
+from scipy import special
 
 from provedp.theory.domain import Integers, Reals, check_argument, reals
 from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.definitions import Adjacency
 from provedp.theory.privacy.functions import sqrt
+from provedp.verify.accounting.dominating_pairs import DEPTHS, FARTHEST
 from provedp.verify.accounting.exact_composition import exact_bounds
 from provedp.verify.accounting.releases import Gaussian, Release
 from provedp.verify.accounting.roots import root
-from provedp.verify.accounting.rounding import Rounded, composed
+from provedp.verify.accounting.rounding import Rounded
+from provedp.verify.accounting.tilting import Composed
 
 Bound = Callable[[Number], float]
 Parts = Sequence[tuple[Release, int]]
@@ -26,13 +29,15 @@ DELTA = reals(0, 1, open_high=True)
 
 BITS = 128  # of the balls that closed forms are evaluated in
 POINTS = 1 << 11  # grid points in a standard deviation of the composed loss, unless a grid is given
-MOST_POINTS = 1 << 21  # of a composed loss; beyond, the grid is made coarser
+MOST_POINTS = 1 << 18  # of the loss of one round; beyond, the grid is made coarser
+MOST_COMPOSED = 1 << 21  # of the range that a composed loss is likely in
 SPREADS = 20  # standard deviations that a composed loss is held for
-USUAL_GRID = 1e-4  # for losses without a spread; dp-accounting's own default
+USUAL_GRID = 1e-4  # for losses without a spread; that of dp-accounting
 ROUND_POINTS = 64  # at least, in a standard deviation of the loss of one round
 PRECISION = 1e-12  # relative, of the ends of a bracket for ε
 LEAST = 1e-300  # stands for 0 where a logarithm is taken
-FARTHEST = 1e6  # nats, beyond which no upper bound on ε is sought
+COUNTS = 1e-6  # of δ: mass beyond what is told apart that is too much
+FARTHEST_EPSILON = 1e6  # nats, beyond which no upper bound on ε is sought
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,8 @@ class Accounted:
         Bounds on δ(ε), as functions of ε.
     at_ratio
         Both bounds as a function of a rational e^ε, where they are sums of fractions.
+    start
+        δ ↦ some ε from which a search for the one at δ starts.
     """
 
     adjacency: Adjacency | None
@@ -57,6 +64,7 @@ class Accounted:
     lower: Bound
     upper: Bound
     at_ratio: Callable[[Fraction], tuple[Fraction, Fraction]] | None = None
+    start: Callable[[float], float] = lambda delta: 1.0
 
     def delta(self, epsilon: Number) -> tuple[float, float]:
         """Return a lower and an upper bound on the least δ at ε (in nats, at least 0).
@@ -82,16 +90,18 @@ class Accounted:
         """
         target = _read("delta", DELTA, delta)
         low, high = float_below(target), -float_below(-target)
-        return _crossing(self.lower, high)[0], _crossing(self.upper, max(low, 0.0))[1]
+        start = self.start(max(low, LEAST))
+        return _crossing(self.lower, high, start)[0], _crossing(self.upper, max(low, 0.0), start)[1]
 
 
-def compose(parts: Parts, grid: float | None = None) -> Accounted:
+def compose(parts: Parts, grid: float | None = None, enough: float = 0.0) -> Accounted:
     """Return the profile of all rounds of all parts together, also if they are chosen adaptively.
 
     Closed forms are used where there is one: all Gaussian noise together is one Gaussian with
     μ = √(Σ T μ²), one round has its own, and few rounds of finite laws are summed as fractions.
     Otherwise the losses are rounded up and down to a
-    grid and composed by dp-accounting's privacy loss distributions.
+    grid and composed by Fourier transforms of their tilted laws (`tilting`), so that the error of δ
+    is relative to δ.
 
     Parameters
     ----------
@@ -100,6 +110,8 @@ def compose(parts: Parts, grid: float | None = None) -> Accounted:
         two laws whose adjacency is None are for that of the others.
     grid
         Step of the grid in nats; chosen from the spread of the composed loss if it is None.
+    enough
+        δ below which bounds need not be close.
 
     Returns
     -------
@@ -127,7 +139,14 @@ def compose(parts: Parts, grid: float | None = None) -> Accounted:
     if len(merged) == 1 and merged[0][1] == 1:
         return _closed(merged[0][0], adjacency)
     step = grid or usual_grid(parts)
-    return Accounted(adjacency, step, _bound(merged, step, False), _bound(merged, step, True))
+    composed = functools.cache(functools.partial(_composed, merged, step))
+    return Accounted(
+        adjacency,
+        step,
+        functools.partial(_bound, composed, merged, False, enough),
+        functools.partial(_bound, composed, merged, True, enough),
+        start=lambda delta: max(way.reach(delta) for way in composed(True, FARTHEST)),
+    )
 
 
 def _common_adjacency(parts: Parts) -> Adjacency | None:
@@ -151,30 +170,36 @@ def _merged(parts: Parts) -> list[tuple[Release, int]]:
         return [(Gaussian(sqrt(square)), 1), *others]
 
 
-def _bound(parts: Parts, grid: float, up: bool) -> Bound:
-    """Return a bound on δ(ε); its losses are composed when it is first asked for."""
-
-    @functools.cache
-    def ways() -> list[Rounded]:
-        return [composed(way) for way in _ways(parts, grid, up)]
-
-    def lower(epsilon: Number) -> float:
-        above = -float_below(-epsilon)
-        return max(0.0, *(way.delta(above) - way.error for way in ways()))
-
-    def upper(epsilon: Number) -> float:
-        below = float_below(epsilon)
-        return min(1.0, max(way.delta(below) + way.error for way in ways()))
-
-    return upper if up else lower
+Depths = Callable[[bool, float], list[Composed]]
 
 
-def _ways(parts: Parts, grid: float, up: bool) -> list[list[tuple[Rounded, int]]]:
+def _composed(parts: Parts, grid: float, up: bool, far: float) -> list[Composed]:
+    """Return the composed loss of each consistent choice of pairs, told apart up to a depth."""
+    step = max(grid, _span(parts, far) / MOST_POINTS)
+    return [Composed(way, up) for way in _ways(parts, step, up, far)]
+
+
+def _bound(composed: Depths, parts: Parts, up: bool, enough: float, epsilon: Number) -> float:
+    """Return a bound on δ(ε).
+
+    If δ is so small that the mass beyond what is told apart might count, more is told apart.
+    """
+    at = float_below(epsilon) if up else -float_below(-epsilon)  # a smaller ε has a larger δ
+    rounds = sum(each for _, each in parts)
+    found = 0.0
+    for far in DEPTHS:
+        found = max(way.delta(at) for way in composed(up, far))
+        if rounds * float(special.ndtr(-far)) <= COUNTS * max(found, enough):
+            break
+    return found
+
+
+def _ways(parts: Parts, grid: float, up: bool, far: float) -> list[list[tuple[Rounded, int]]]:
     """Return, for each consistent choice of one pair from each release, the rounded losses."""
     choices = [
-        [pair.up(grid) for pair in release.uppers]
+        [pair.up(grid, far) for pair in release.uppers]
         if up
-        else [pair.down(grid) for pair in release.lowers]
+        else [pair.down(grid, far) for pair in release.lowers]
         for release, _ in parts
     ]
     ways = max(len(losses) for losses in choices)
@@ -189,12 +214,16 @@ def _ways(parts: Parts, grid: float, up: bool) -> list[list[tuple[Rounded, int]]
 
 def usual_grid(parts: Parts) -> float:
     """Return a step that resolves the spread of the composed loss and keeps its length bounded."""
-    pairs = [(pair, rounds) for release, rounds in _merged(parts) for pair in release.uppers]
+    merged = _merged(parts)
+    pairs = [(pair, rounds) for release, rounds in merged for pair in release.uppers]
     spread = math.sqrt(sum(rounds * pair.spread**2 for pair, rounds in pairs))
-    span = max(pair.span for pair, _ in pairs)
-    finest = max(span, SPREADS * spread) / MOST_POINTS
+    finest = max(_span(merged, FARTHEST) / MOST_POINTS, SPREADS * spread / MOST_COMPOSED)
     wanted = min(spread / POINTS, min(pair.spread for pair, _ in pairs) / ROUND_POINTS)
     return max(wanted, finest) or USUAL_GRID
+
+
+def _span(parts: Parts, far: float) -> float:
+    return max(pair.span(far) for release, _ in parts for pair in release.uppers)
 
 
 def _closed(release: Release, adjacency: Adjacency | None) -> Accounted:
@@ -228,14 +257,14 @@ def float_below(value: Number) -> float:
     return nearest if arb(nearest) <= least else math.nextafter(nearest, -math.inf)
 
 
-def _crossing(bound: Bound, delta: float) -> tuple[float, float]:
+def _crossing(bound: Bound, delta: float, start: float) -> tuple[float, float]:
     """Return the ends of a short interval: the bound exceeds δ at the first, not at the second."""
     if bound(0.0) <= delta:
         return 0.0, 0.0
-    low, high = 0.0, 1.0
+    low, high = 0.0, start or 1.0
     while bound(high) > delta:
         low, high = high, 2 * high
-        if low > FARTHEST:
+        if low > FARTHEST_EPSILON:
             return low, math.inf
     aim = math.log(max(delta, LEAST))
     # Where the bound is at most δ the sign is negative, also if both are 0.

@@ -1,11 +1,13 @@
 """Pairs of laws, and the masses of their privacy loss: Gaussian mixtures and finite laws."""
 
+import functools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import special
 
 from provedp.theory.arrays import Floats
@@ -13,6 +15,8 @@ from provedp.theory.matrices import Matrix
 from provedp.theory.numbers import rational
 from provedp.verify.accounting.rounding import (
     MASS_ERROR,
+    NEGLIGIBLE,
+    UNIT,
     Atoms,
     Masses,
     Rounded,
@@ -24,9 +28,13 @@ from provedp.verify.accounting.rounding import (
 )
 
 FARTHEST = 10.0  # standard deviations; the mass beyond, below 1e-23, is rounded whole
+DEPTHS = (FARTHEST, 20.0, 36.0)  # the same where δ is so small that this mass would count
 LARGEST_LOSS = 600.0  # beyond which e^loss is too large for a float; such losses are infinite
 NOWHERE = 40.0  # beyond which a normal law has no mass that a float can hold
-NARROW = 0.05  # width up to which 4 Gauss–Legendre nodes give a normal mass to a few units
+NARROW = 0.1  # width · max(1, |x|) up to which 4 Gauss–Legendre nodes give a mass to a few units
+TAIL_ERROR = 2.0  # x² of these units, and 16 more, is the relative error of scipy's normal law
+LEAST_MASS = 1e-300  # below which a float has fewer digits; a mass of Q counts as none there
+SPREAD_POINTS = 2001  # of the sum that a standard deviation is taken from
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(4)
 
 
@@ -41,12 +49,17 @@ class DominatingPair(Protocol):
         """About the standard deviation of the privacy loss."""
         ...
 
-    @property
-    def span(self) -> float:
-        """The length of the range of the finite privacy losses that are told apart."""
+    def span(self, far: float = FARTHEST) -> float:
+        """Return the length of the range of the finite privacy losses that are told apart.
+
+        Parameters
+        ----------
+        far
+            Standard deviations of normal noise beyond which nothing is.
+        """
         ...
 
-    def up(self, grid: float) -> Rounded:
+    def up(self, grid: float, far: float = FARTHEST) -> Rounded:
         """Return the privacy loss rounded up."""
         ...
 
@@ -54,7 +67,7 @@ class DominatingPair(Protocol):
 class Attained(Protocol):
     """A pair of laws that some adjacent inputs have, so that it bounds δ from below."""
 
-    def down(self, grid: float) -> Rounded:
+    def down(self, grid: float, far: float = FARTHEST) -> Rounded:
         """Return the privacy loss rounded down."""
         ...
 
@@ -74,32 +87,34 @@ class GaussianPair:
     b: float
     rate: float
 
-    @property
+    @functools.cached_property
     def spread(self) -> float:
         """About the standard deviation of the privacy loss."""
-        shift = self.a - self.b
-        return min(shift, self.rate * math.sqrt(math.expm1(min(shift * shift, 1.0))))
+        x = np.linspace(-FARTHEST, self.a + FARTHEST, SPREAD_POINTS)
+        mass: Floats = self._mixed(lambda y: np.exp(-y * y / 2), self.a, x)
+        losses = self._log_ratios(self.a, x) - self._log_ratios(self.b, x)
+        mean = losses @ mass / mass.sum()
+        return math.sqrt(float((losses - mean) ** 2 @ mass / mass.sum()))
 
-    @property
-    def ends(self) -> tuple[float, float]:
-        """The privacy losses at the ends of the range outside which nothing is told apart."""
+    def ends(self, far: float = FARTHEST) -> tuple[float, float]:
+        """Return the privacy losses outside which nothing is told apart."""
         least = self.a if self.rate == 1 else 0.0
-        low, high = self.loss(least - FARTHEST), self.loss(self.a + FARTHEST)
+        low, high = self.loss(least - far), self.loss(self.a + far)
         return max(low, -LARGEST_LOSS), min(high, LARGEST_LOSS)
 
-    @property
-    def span(self) -> float:
-        """The length of that range."""
-        low, high = self.ends
+    def span(self, far: float = FARTHEST) -> float:
+        """Return the length of that range."""
+        low, high = self.ends(far)
         return high - low
 
     def loss(self, x: float) -> float:
         """Return ln(p/q) at x."""
-        return self._log_ratio(self.a, x) - self._log_ratio(self.b, x)
+        at = np.array([x])
+        return float((self._log_ratios(self.a, at) - self._log_ratios(self.b, at))[0])
 
-    def _log_ratio(self, mean: float, x: float) -> float:
+    def _log_ratios(self, mean: float, x: Floats) -> Floats:
         rest = math.log1p(-self.rate) if self.rate < 1 else -math.inf
-        return float(np.logaddexp(rest, math.log(self.rate) + mean * x - mean * mean / 2))
+        return np.logaddexp(rest, math.log(self.rate) + mean * x - mean * mean / 2)
 
     def where(self, losses: Floats) -> Floats:
         """Return x with these losses, or one beyond all mass if there is none."""
@@ -115,10 +130,9 @@ class GaussianPair:
         p, q = (self._mixed(normal_masses, mean, x) for mean in (self.a, self.b))
         below = float(self._mixed(lower_tail, self.a, x[:1])[0])
         above = float(self._mixed(upper_tail, self.a, x[-1:])[0])
-        wide = np.diff(x) > NARROW
-        tails = [self._mixed(smaller_tail, mean, x[:-1][wide]) for mean in (self.a, self.b)]
-        error = MASS_ERROR * (1 + float(tails[0].sum() + np.exp(losses[:-1][wide]) @ tails[1]))
-        return Masses(p, q, below, above, error)
+        q[q < LEAST_MASS] = 0.0
+        relative = max(normal_mass_error(x - mean) for mean in (0.0, self.a, self.b))
+        return Masses(p, q, below, above, relative)
 
     def _mixed(self, function: Elementwise, mean: float, x: Floats) -> Floats:
         moved: Floats = function(x - mean)
@@ -126,19 +140,24 @@ class GaussianPair:
             return moved
         return np.asarray((1 - self.rate) * function(x) + self.rate * moved)
 
-    def up(self, grid: float) -> Rounded:
+    def up(self, grid: float, far: float = FARTHEST) -> Rounded:
         """Return the privacy loss rounded up."""
-        first, last = self._grid_ends(grid)
+        first, last = self._grid_ends(grid, far)
         losses = np.asarray(np.arange(first, last + 1) * grid, dtype=np.float64)
-        return rounded_up(self.masses(losses), first, grid)
+        return rounded_up(self.masses(losses), first, grid, least_mass(far))
 
-    def down(self, grid: float) -> Rounded:
+    def down(self, grid: float, far: float = FARTHEST) -> Rounded:
         """Return the privacy loss rounded down."""
-        return merged_down(self.masses, *self._grid_ends(grid), grid)
+        return merged_down(self.masses, *self._grid_ends(grid, far), grid)
 
-    def _grid_ends(self, grid: float) -> tuple[int, int]:
-        low, high = self.ends
+    def _grid_ends(self, grid: float, far: float) -> tuple[int, int]:
+        low, high = self.ends(far)
         return math.floor(low / grid), math.ceil(high / grid)
+
+
+def least_mass(far: float) -> float:
+    """Return a mass that is less than what lies beyond a number of standard deviations."""
+    return NEGLIGIBLE * float(special.ndtr(-far))
 
 
 def merged_down(masses: Callable[[Floats], Masses], first: int, last: int, grid: float) -> Rounded:
@@ -175,11 +194,33 @@ def normal_masses(x: Floats) -> Floats:
     low, high = x[:-1], x[1:]
     far, near = np.where(low > 0, -low, high), np.where(low > 0, -high, low)
     masses = np.asarray(special.ndtr(far) - special.ndtr(near))
-    close = np.flatnonzero(high - low <= NARROW)
+    close = np.flatnonzero(_is_close(x))
     half, middle = (high[close] - low[close]) / 2, (high[close] + low[close]) / 2
     nodes = middle[:, None] + half[:, None] * NODES
     masses[close] = half / math.sqrt(2 * math.pi) * (np.exp(-nodes * nodes / 2) @ WEIGHTS)
     return masses
+
+
+def _is_close(x: Floats) -> NDArray[np.bool_]:
+    """Return which consecutive points are so close that the density is a short polynomial."""
+    farther = np.maximum(np.abs(x[:-1]), np.abs(x[1:]))
+    return np.asarray(np.diff(x) * np.maximum(farther, 1.0) <= NARROW)
+
+
+def normal_mass_error(x: Floats) -> float:
+    """Return a bound on the relative error of the masses of N(0, 1) between consecutive points.
+
+    A difference of tails has the errors of both; elsewhere it is that of the exponential function
+    at −x²/2. Points beyond all mass do not count.
+    """
+    inside = np.abs(x) <= DEPTHS[-1] + 1
+    farthest = float(np.abs(x[inside]).max(initial=0.0))
+    low, high = x[:-1], x[1:]
+    wide = np.flatnonzero(~_is_close(x) & (high > low) & inside[:-1] & inside[1:])
+    far = special.ndtr(np.where(low[wide] > 0, -low[wide], high[wide]))
+    mass = far - special.ndtr(np.where(low[wide] > 0, -high[wide], low[wide]))
+    worst = float(np.max(2 * far / mass, initial=2.0))
+    return UNIT * (16 + TAIL_ERROR * farthest**2) * worst
 
 
 def lower_tail(x: Floats) -> Floats:
@@ -190,11 +231,6 @@ def lower_tail(x: Floats) -> Floats:
 def upper_tail(x: Floats) -> Floats:
     """Return the mass of N(0, 1) above each point."""
     return np.asarray(special.ndtr(-x))
-
-
-def smaller_tail(x: Floats) -> Floats:
-    """Return the smaller one."""
-    return np.asarray(special.ndtr(-np.abs(x)))
 
 
 @dataclass(frozen=True)
@@ -213,22 +249,21 @@ class ReplacedPair:
         """About the standard deviation of the privacy loss."""
         return GaussianPair(self.mu, 0.0, self.rate).spread
 
-    @property
-    def span(self) -> float:
-        """The length of the range of the privacy losses that are told apart."""
-        return 2 * GaussianPair(self.mu, 0.0, self.rate).ends[1]
+    def span(self, far: float = FARTHEST) -> float:
+        """Return the length of the range of the privacy losses that are told apart."""
+        return 2 * GaussianPair(self.mu, 0.0, self.rate).ends(far)[1]
 
-    def up(self, grid: float) -> Rounded:
+    def up(self, grid: float, far: float = FARTHEST) -> Rounded:
         """Return the privacy loss rounded up."""
         one_way = GaussianPair(self.mu, 0.0, self.rate)
-        last = math.ceil(one_way.ends[1] / grid)
+        last = math.ceil(one_way.ends(far)[1] / grid)
         losses: Floats = np.arange(last + 1, dtype=np.float64) * grid
         half = one_way.masses(losses)
         above_q = float(special.ndtr(-one_way.where(losses[-1:]))[0])
-        return mirrored_up(half, above_q, grid)
+        return mirrored_up(half, above_q, grid, least_mass(far))
 
 
-def mirrored_up(half: Masses, above_q: float, grid: float) -> Rounded:
+def mirrored_up(half: Masses, above_q: float, grid: float, least: float) -> Rounded:
     """Return losses above 0 and their mirror image, rounded up; what is left of P is at 0.
 
     Parameters
@@ -239,13 +274,17 @@ def mirrored_up(half: Masses, above_q: float, grid: float) -> Rounded:
         That of Q above.
     grid
         Step of the grid.
+    least
+        Mass of an end that is rounded whole.
     """
     last = len(half.p)
     p, q = np.concatenate((half.q[::-1], half.p)), np.concatenate((half.p[::-1], half.q))
     equal = max(0.0, 1 - math.fsum(p) - half.above - above_q)
     p[last] += equal
     q[last] += equal
-    return rounded_up(Masses(p, q, above_q, half.above, 2 * half.error), -last, grid)
+    middle = 2 * half.relative + MASS_ERROR
+    mirrored = Masses(p, q, above_q, half.above, half.relative, middle)
+    return rounded_up(mirrored, -last, grid, least)
 
 
 @dataclass(frozen=True)
@@ -262,16 +301,15 @@ class FinitePair:
         mean = losses @ mass / mass.sum()
         return math.sqrt(float(((losses - mean) ** 2) @ mass / mass.sum()))
 
-    @property
-    def span(self) -> float:
-        """The length of the range of the finite privacy losses."""
+    def span(self, far: float = FARTHEST) -> float:
+        """Return the length of the range of the finite privacy losses, of which all are kept."""
         return float(np.ptp(self._losses()[0]))
 
-    def up(self, grid: float) -> Rounded:
+    def up(self, grid: float, far: float = FARTHEST) -> Rounded:
         """Return the privacy loss rounded up."""
         return atoms_rounded_up(self._atoms(grid), grid)
 
-    def down(self, grid: float) -> Rounded:
+    def down(self, grid: float, far: float = FARTHEST) -> Rounded:
         """Return the privacy loss rounded down."""
         return atoms_rounded_down(self._atoms(grid), grid)
 

@@ -9,8 +9,9 @@ from flint import arb
 from provedp.theory.domain import Integers, check_argument, reals
 from provedp.theory.numbers import Number, dyadic
 from provedp.theory.privacy.definitions import Adjacency
-from provedp.verify.accounting.composition import Accounted, compose
+from provedp.verify.accounting.composition import Accounted
 from provedp.verify.accounting.exact_composition import float_down
+from provedp.verify.accounting.finite_mechanisms import FiniteMechanism, compose_all
 from provedp.verify.accounting.releases import Release
 from provedp.verify.accounting.renyi_claims import RenyiClaim, claimed_delta, composed_claims
 
@@ -21,7 +22,7 @@ ROUNDS = Integers(1, 10**9)
 PROVED, REFUTED, UNDECIDED = "proved", "refuted", "undecided"
 OF_THE_SENSITIVITY = "those that the sensitivity is about"
 CLOSED = "closed form in ball arithmetic, or sums of fractions"
-GRID = "floating point on a grid of the loss, its rounding errors added by a model"
+GRID = "floating point on a grid of the loss; errors bounded, given those of numpy's transforms"
 CONVERTED = "closed form in ball arithmetic; from below, what some release with the claim attains"
 
 
@@ -39,7 +40,7 @@ class Described:
         What it is, for a reader.
     """
 
-    release: Release | RenyiClaim | None
+    release: Release | FiniteMechanism | RenyiClaim | None
     rounds: int
     words: str
 
@@ -83,10 +84,13 @@ class Releases:
             if isinstance(part.release, RenyiClaim)
         ]
         if claims and len(claims) < len(self.parts):
-            raise ValueError("Rényi and zCDP claims compose with one another alone.")
+            raise ValueError(
+                "There is no event for Rényi and zCDP claims beside other releases: they compose "
+                "with one another alone."
+            )
         if claims:
             return self._converted(composed_claims(claims))
-        found = compose([(part.release, part.rounds) for part in self.parts])  # type: ignore[misc]
+        found = compose_all([(part.release, part.rounds) for part in self.parts])  # type: ignore[misc]
         known = {found.adjacency, self.adjacency} - {None}
         if len(known) > 1:
             names = " and ".join(sorted(map(str, known)))

@@ -12,7 +12,12 @@ from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.definitions import Adjacency
 from provedp.theory.privacy.functions import exp, positive_part
 from provedp.theory.privacy.noise.gaussian import SHIFT
-from provedp.verify.accounting.dominating_pairs import LARGEST_LOSS, AttainedPair, merged_down
+from provedp.verify.accounting.dominating_pairs import (
+    FARTHEST,
+    LARGEST_LOSS,
+    AttainedPair,
+    merged_down,
+)
 from provedp.verify.accounting.rounding import MASS_ERROR, Masses, Rounded, rounded_up
 
 
@@ -30,9 +35,8 @@ class LaplacePair:
         """About the standard deviation of the privacy loss."""
         return min(self.shift, 1.0)
 
-    @property
-    def span(self) -> float:
-        """The length of the range of the privacy losses."""
+    def span(self, far: float = FARTHEST) -> float:
+        """Return the length of the range of the privacy losses, of which all are kept."""
         return 2 * self.shift
 
     def masses(self, losses: Floats) -> Masses:
@@ -48,13 +52,13 @@ class LaplacePair:
             q[holds] += other
         return Masses(p, q, 0.0, 0.0, MASS_ERROR)
 
-    def up(self, grid: float) -> Rounded:
+    def up(self, grid: float, far: float = FARTHEST) -> Rounded:
         """Return the privacy loss rounded up."""
         first, last = self._grid_ends(grid)
         losses: Floats = np.arange(first, last + 1, dtype=np.float64) * grid
         return rounded_up(self.masses(losses), first, grid)
 
-    def down(self, grid: float) -> Rounded:
+    def down(self, grid: float, far: float = FARTHEST) -> Rounded:
         """Return the privacy loss rounded down."""
         return merged_down(self.masses, *self._grid_ends(grid), grid)
 

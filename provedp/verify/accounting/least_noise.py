@@ -45,11 +45,13 @@ from provedp.verify.accounting.releases import (
 from provedp.verify.accounting.roots import root
 
 WHERE = "privacy.least_gaussian_noise"
-SAMPLED_ROUNDS = Integers(1, 300_000)  # of which the losses still compose within half a gigabyte
+SAMPLED_ROUNDS = Integers(1, 1_000_000)  # of which the losses still compose within a few seconds
 CONSTANT = Fraction(5, 4)  # of the classical Gaussian mechanism
 PRECISION = 1e-6  # relative, of σ where it comes from a bracket; the next smaller is not ruled out
-COARSER = 4  # times the usual grid, for a first guess
-ROUGH = 1e-4  # what the first guess of ln σ is off by, about
+COARSEST, COARSER = 16, (4, 1)  # times the usual grid: for a first guess, and for better ones
+ROUGH = 1e-3  # what the first guess of ln σ is off by, about
+FIRST_STEP = 0.1  # of ln σ, around a first guess
+SECANTS = 6  # more are not needed, since ln δ is nearly a line in ln σ there
 FARTHEST = 10.0  # of ln σ above the noise that is enough without sampling
 WITHOUT_REPLACEMENT = "without-replacement"
 SAMPLINGS: dict[str, Callable[[Number, Number], Release]] = {
@@ -115,7 +117,7 @@ class Request:
         if not self.is_sampled:
             return compose([(Gaussian(mu), self.rounds)])
         parts = [(self._sampled(mu), self.rounds)]
-        return compose(parts, coarser * usual_grid(parts))
+        return compose(parts, coarser * usual_grid(parts), enough=float_below(self.delta))
 
     def _sampled(self, mu: Number) -> Release:
         if self.draws is not None:
@@ -130,8 +132,8 @@ class Noise:
     Parameters
     ----------
     sigma
-        Standard deviation that meets the target: certified, or up to the error model of `rounding`
-        where δ comes from a grid.
+        Standard deviation that meets the target: certified, or given what `tilting` assumes of
+        floating-point functions where δ comes from a grid.
     delta
         Lower and upper bound on δ(ε) there; the upper one is at most the target.
     is_least
@@ -229,26 +231,51 @@ def _one_sample(request: Request) -> Noise:
 
 
 def _bounded(request: Request) -> Noise:
-    high = math.log(least_gaussian_noise(_on_all_records(request)).sigma)
-    rough = _least_log_sigma(request, high, 1.0, ROUGH, COARSER)
-    best = _least_log_sigma(request, rough, ROUGH, PRECISION, 1)
-    return Noise(math.exp(best), request.accounted(math.exp(best)).delta(request.epsilon), False)
+    """Return σ from coarse grids first, each of which only says where the next one looks.
+
+    On a finer grid σ is moved by secants, and in the end by steps until it is enough.
+    """
+    excess = functools.cache(functools.partial(_excess, request, COARSEST))
+    low, high = _signs(excess, _central_limit(request), FIRST_STEP)
+    guess = root(excess, low, high, xtol=ROUGH)
+    for coarser in COARSER if request.rounds > 1 else (1,):
+        guess = _moved(functools.partial(_excess, request, coarser), guess)
+    found = math.exp(guess)
+    return Noise(found, request.accounted(found).delta(request.epsilon), False)
 
 
-def _least_log_sigma(
-    request: Request, guess: float, step: float, precision: float, coarser: int
-) -> float:
-    """Return ln σ that meets the target, about `precision` above the least, from a guess on."""
-    target = float_below(GAUSSIAN_DELTA.read(request.delta))
+def _central_limit(request: Request) -> float:
+    """Return ln σ by the central limit for many small rounds, μ² = q² T (e^(1/σ²) − 1): a guess."""
+    reach = float(ball(request.sensitivity))
+    mu = reach / _on_all(Request(request.epsilon, request.delta, request.sensitivity))
+    draws, size = request.draws or (float(ball(request.share)), 1)
+    square = math.log1p((mu * size / draws) ** 2 / request.rounds)
+    return math.log(reach) - math.log(square) / 2
 
-    @functools.cache
-    def excess(log_sigma: float) -> float:
-        accounted = request.accounted(math.exp(log_sigma), coarser)
-        return math.log(accounted.delta_upper(request.epsilon) / target)
 
-    low, high = _signs(excess, guess, step)
-    best, step = root(excess, low, high, xtol=precision / 4, rtol=precision / 4), precision / 4
-    while excess(best) > 0:  # a step or two, unless the root finder is wrong
+def _excess(request: Request, coarser: int, log_sigma: float) -> float:
+    """Return by how much ln δ exceeds the target at this σ."""
+    accounted = request.accounted(math.exp(log_sigma), coarser)
+    reached = accounted.delta_upper(request.epsilon)
+    return math.log(reached / float_below(GAUSSIAN_DELTA.read(request.delta)))
+
+
+def _moved(excess: Callable[[float], float], guess: float) -> float:
+    """Return ln σ at which a decreasing function is not positive, about `PRECISION` too large."""
+    near, step = guess, ROUGH
+    at_near = excess(near)
+    far = near + (step if at_near > 0 else -step)
+    at_far = excess(far)
+    for _ in range(SECANTS):
+        slope = (at_far - at_near) / (far - near)
+        if not slope < 0:
+            break
+        near, at_near, far = far, at_far, far - at_far / slope + PRECISION / 2
+        at_far = excess(far)
+        if 0 >= at_far >= PRECISION * slope:
+            return far
+    best, step = max(near, far), PRECISION
+    while excess(best) > 0:
         best, step = best + step, 2 * step
     return best
 
@@ -263,7 +290,3 @@ def _signs(excess: Callable[[float], float], guess: float, step: float) -> tuple
     while excess(low) <= 0:
         low, high, step = low - step, low, min(2 * step, 1.0)
     return low, high
-
-
-def _on_all_records(request: Request) -> Request:
-    return Request(request.epsilon, request.delta, request.sensitivity, request.rounds)

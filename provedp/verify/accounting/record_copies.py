@@ -14,14 +14,14 @@ from provedp.theory.privacy.sampling.replacement import copies_in_sample, replac
 from provedp.verify.accounting.dominating_pairs import (
     FARTHEST,
     LARGEST_LOSS,
-    NARROW,
     Elementwise,
     GaussianPair,
+    least_mass,
     lower_tail,
     merged_down,
     mirrored_up,
+    normal_mass_error,
     normal_masses,
-    smaller_tail,
     upper_tail,
 )
 from provedp.verify.accounting.rounding import MASS_ERROR, Masses, Rounded
@@ -68,9 +68,8 @@ class DisclosedCopies:
         """About the standard deviation of the privacy loss."""
         return math.sqrt(sum(weight * pair.spread**2 for weight, pair in self.parts[0]))
 
-    @property
-    def span(self) -> float:
-        """The length of the range of the privacy losses that are told apart."""
+    def span(self, far: float = FARTHEST) -> float:
+        """Return the length of the range of the losses that are told apart, at any depth."""
         return 2 * self._end
 
     @functools.cached_property
@@ -92,17 +91,17 @@ class DisclosedCopies:
             p += weight * ((1 - pair.rate) * unmoved + pair.rate * float(special.ndtr(pair.a - x)))
         return p, q
 
-    def up(self, grid: float) -> Rounded:
+    def up(self, grid: float, far: float = FARTHEST) -> Rounded:
         """Return the privacy loss rounded up."""
         losses: Floats = np.arange(math.ceil(self._end / grid) + 1, dtype=np.float64) * grid
-        p, q, error = np.zeros(len(losses) - 1), np.zeros(len(losses) - 1), MASS_ERROR
+        p, q, relative = np.zeros(len(losses) - 1), np.zeros(len(losses) - 1), 0.0
         for weight, pair in self.parts[0]:
             half = pair.masses(losses)
             p += weight * half.p
             q += weight * half.q
-            error += weight * half.error
+            relative = max(relative, half.relative + MASS_ERROR)
         above_p, above_q = self._above(float(losses[-1]))
-        return mirrored_up(Masses(p, q, 0.0, above_p, error), above_q, grid)
+        return mirrored_up(Masses(p, q, 0.0, above_p, relative), above_q, grid, least_mass(far))
 
 
 @dataclass(frozen=True)
@@ -171,12 +170,11 @@ class MixedCopies:
         if self.b != 0:
             q = q + self.copies[1]
         above = float(self._mixed(upper_tail, self.a, x[-1:])[0])
-        wide = np.diff(x) > NARROW
-        tails = [self._mixed(smaller_tail, step, x[:-1][wide]) for step in (self.a, self.b)]
-        error = MASS_ERROR * (1 + float(tails[0].sum() + np.exp(losses[:-1][wide]) @ tails[1]))
-        return Masses(p, q, 0.0, above, error)
+        means = {j * step for step in (self.a, self.b) for j in np.flatnonzero(self.copies[0])}
+        relative = max(normal_mass_error(x - mean) for mean in means) + MASS_ERROR
+        return Masses(p, q, 0.0, above, relative)
 
-    def down(self, grid: float) -> Rounded:
+    def down(self, grid: float, far: float = FARTHEST) -> Rounded:
         """Return the privacy loss rounded down."""
         known = self._table[1]
         low, high = max(float(known[0]), -LARGEST_LOSS), min(float(known[-1]), LARGEST_LOSS)

@@ -1,4 +1,4 @@
-"""Privacy losses rounded to a grid, up or down, and their compositions by dp-accounting.
+"""Privacy losses rounded to a grid, up or down.
 
 The privacy loss of P against Q is ln(dP/dQ) under P, and δ(ε) = E[(1 − e^(ε − loss))⁺] increases
 with it. A loss that is too large bounds δ from above, one that is too small from below:
@@ -10,28 +10,20 @@ with it. A loss that is too large bounds δ from above, one that is too small fr
   placed so that the merged losses are almost on the grid need almost no shift.
 
 Both err by O(grid²) a round where the loss has a smooth density. Neither is exact arithmetic: each
-pmf carries a bound on the floating-point error of its δ.
+carries bounds on its floating-point errors, which `tilting` adds to δ.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
-
-from provedp import extras
-
-if TYPE_CHECKING:
-    from dp_accounting.pld import pld_pmf
 
 from provedp.theory.arrays import Floats, Integers
 
 UNIT = 2.0**-53  # rounding of one floating-point operation
-FFT_STAGE = 6.0  # units by which one stage of a fast Fourier transform may be off
-MASS_ERROR = 16 * UNIT  # of all masses of one law together, each computed to a few units
-TAIL = 1e-15  # mass that a composition may move; dp-accounting's own default
-NEGLIGIBLE = 1e-25  # mass at either end of a loss that is rounded whole
+MASS_ERROR = 16 * UNIT  # of a mass that a few operations yield, relative
+LOSS_ERROR = 8 * UNIT  # of a loss that a few operations yield, relative to 1 + |loss|
+NEGLIGIBLE = 0.01  # of the mass that is told apart at all: ends with less are rounded whole
 ON_GRID = 1e-12  # of a grid step: a loss as close as this below a grid point counts as on it
 
 
@@ -41,24 +33,38 @@ class Rounded:
 
     Parameters
     ----------
-    pmf
-        The probabilities of the multiples of the grid, and of an infinite loss.
+    grid, first
+        Step of the grid, and the index of its first point.
     probabilities
-        Those of one round, as an array.
+        Those of the losses first · grid, (first + 1) · grid, …
+    infinite
+        That of an infinite loss.
     shift
         What is to be subtracted from every loss.
-    error
-        Bound on the floating-point error of δ.
+    relative
+        Bound on the relative floating-point error of each probability.
+    middle
+        Bound on the absolute one of that of the loss 0.
     """
 
-    pmf: "pld_pmf.DensePLDPmf"
+    grid: float
+    first: int
     probabilities: Floats
+    infinite: float
     shift: float
-    error: float
+    relative: float
+    middle: float = 0.0
 
-    def delta(self, epsilon: float) -> float:
-        """Return δ(ε), without the error."""
-        return float(self.pmf.get_delta_for_epsilon(epsilon + self.shift))
+    @property
+    def last(self) -> int:
+        """The index of the last grid point."""
+        return self.first + len(self.probabilities) - 1
+
+    @property
+    def loss_error(self) -> float:
+        """By how much a loss may be off, also because a mass of Q is."""
+        farthest = max(abs(self.first), abs(self.last)) * self.grid
+        return LOSS_ERROR * (1 + farthest) + 4 * self.relative + ON_GRID * self.grid
 
 
 @dataclass(frozen=True)
@@ -71,15 +77,18 @@ class Masses:
         The masses.
     below, above
         Mass of P where the loss is below the first interval, or above the last one (or infinite).
-    error
-        Bound on the error of the masses together, in δ.
+    relative
+        Bound on the relative floating-point error of each.
+    middle
+        Bound on the absolute one of what is at loss 0.
     """
 
     p: Floats
     q: Floats
     below: float
     above: float
-    error: float
+    relative: float
+    middle: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -92,10 +101,11 @@ class Atoms:
     infinite: float
 
 
-def rounded_up(masses: Masses, first: int, grid: float) -> Rounded:
+def rounded_up(masses: Masses, first: int, grid: float, least: float = 0.0) -> Rounded:
     """Return the loss split between the grid points first, first + 1, … that end the intervals.
 
-    All losses below are rounded up to the first of them, all above the last one to infinity.
+    All losses below are rounded up to the first of them, all above the last one to infinity; so are
+    ends that hold no more than the least mass.
     """
     ratio = np.exp((first + np.arange(len(masses.p))) * grid)
     high = np.clip((masses.p - ratio * masses.q) / -math.expm1(-grid), 0.0, masses.p)
@@ -103,26 +113,12 @@ def rounded_up(masses: Masses, first: int, grid: float) -> Rounded:
     probabilities[:-1] += masses.p - high
     probabilities[1:] += high
     probabilities[0] += masses.below
-    return _trimmed(probabilities, first, masses, grid)
-
-
-def _pmf(
-    grid: float, first: int, probabilities: Floats, infinite: float, is_upper: bool
-) -> "pld_pmf.DensePLDPmf":
-    """Return the loss as dp-accounting holds it, which exact audits do without."""
-    pmfs = extras.load("dp_accounting.pld.pld_pmf")
-    return pmfs.DensePLDPmf(grid, first, probabilities, infinite, is_upper)
-
-
-def _trimmed(probabilities: Floats, first: int, masses: Masses, grid: float) -> Rounded:
-    """Return the loss without negligible ends: the lower one is rounded up, the upper infinite."""
-    start = int(np.searchsorted(np.cumsum(probabilities), NEGLIGIBLE))
-    end = len(probabilities) - int(np.searchsorted(np.cumsum(probabilities[::-1]), NEGLIGIBLE))
+    start = int(np.searchsorted(np.cumsum(probabilities), least))
+    end = len(probabilities) - int(np.searchsorted(np.cumsum(probabilities[::-1]), least))
     kept = probabilities[start:end].copy()
     kept[0] += probabilities[:start].sum()
     infinite = masses.above + float(probabilities[end:].sum())
-    pmf = _pmf(grid, first + start, kept, infinite, True)
-    return Rounded(pmf, kept, 0.0, masses.error)
+    return Rounded(grid, first + start, kept, infinite, 0.0, masses.relative, masses.middle)
 
 
 def excesses(masses: Masses, first: int, grid: float) -> Floats:
@@ -146,7 +142,8 @@ def rounded_down(masses: Masses, first: int, grid: float) -> Rounded:
     mass = masses.p[known]
     mass[-1] += masses.above
     excess = excesses(masses, first, grid)[known]
-    return _lowered(Atoms(first + np.flatnonzero(known), excess, mass, 0.0), masses.error, grid)
+    atoms = Atoms(first + np.flatnonzero(known), excess, mass, 0.0)
+    return _lowered(atoms, masses.relative, grid)
 
 
 def atoms_rounded_up(atoms: Atoms, grid: float) -> Rounded:
@@ -158,8 +155,8 @@ def atoms_rounded_up(atoms: Atoms, grid: float) -> Rounded:
     probabilities = np.zeros(int(np.ptp(index)) + 2)
     np.add.at(probabilities, index - first, atoms.mass - high)
     np.add.at(probabilities, index - first + 1, high)
-    pmf = _pmf(grid, first, probabilities, atoms.infinite, True)
-    return Rounded(pmf, probabilities, 0.0, MASS_ERROR)
+    relative = MASS_ERROR + _sums(index)
+    return Rounded(grid, first, probabilities, atoms.infinite, 0.0, relative)
 
 
 def atoms_rounded_down(atoms: Atoms, grid: float) -> Rounded:
@@ -167,15 +164,19 @@ def atoms_rounded_down(atoms: Atoms, grid: float) -> Rounded:
     return _lowered(atoms, MASS_ERROR, grid)
 
 
-def _lowered(atoms: Atoms, error: float, grid: float) -> Rounded:
+def _lowered(atoms: Atoms, relative: float, grid: float) -> Rounded:
     shift = _cheapest_shift(atoms, grid)
     moved = np.floor((shift + atoms.excess) / grid + ON_GRID).astype(np.int64)
     index = atoms.index + moved
     first = int(index.min())
     probabilities = np.zeros(int(np.ptp(index)) + 1)
     np.add.at(probabilities, index - first, atoms.mass)
-    pmf = _pmf(grid, first, probabilities, atoms.infinite, False)
-    return Rounded(pmf, probabilities, shift, error + ON_GRID * grid)
+    return Rounded(grid, first, probabilities, atoms.infinite, shift, relative + _sums(index))
+
+
+def _sums(index: Integers) -> float:
+    """Return the relative error of adding up the masses that go to one grid point."""
+    return 2 * UNIT * int(np.bincount(index - index.min()).max())
 
 
 def _cheapest_shift(atoms: Atoms, grid: float) -> float:
@@ -190,40 +191,3 @@ def _cheapest_shift(atoms: Atoms, grid: float) -> float:
     beyond = mass.sum() - np.cumsum(mass)
     cost = sorted_residue * mass.sum() + grid * beyond
     return float(sorted_residue[int(np.argmin(cost))])
-
-
-def composed(parts: Sequence[tuple[Rounded, int]]) -> Rounded:
-    """Return the loss of all rounds of all parts together, which are on one grid."""
-    first, *others = (_repeated(part, rounds) for part, rounds in parts)
-    for other in others:
-        first = _convolved(first, other)
-    return first
-
-
-def _repeated(part: Rounded, rounds: int) -> Rounded:
-    if rounds == 1:
-        return part
-    pmf = part.pmf.self_compose(rounds, TAIL)
-    error = rounds * part.error + _power_error(part.probabilities, rounds, pmf.size)
-    return Rounded(pmf, part.probabilities, rounds * part.shift, error)
-
-
-def _convolved(left: Rounded, right: Rounded) -> Rounded:
-    pmf = left.pmf.compose(right.pmf, TAIL)
-    stages = FFT_STAGE * UNIT * math.log2(pmf.size + 1)
-    error = left.error + right.error + stages * math.sqrt(pmf.size)
-    return Rounded(pmf, left.probabilities, left.shift + right.shift, error)
-
-
-def _power_error(probabilities: Floats, rounds: int, size: int) -> float:
-    """Return what a T-fold convolution by Fourier transforms of length N may add to δ.
-
-    Each coefficient f̂ of the transform is off by e = FFT_STAGE · UNIT · log₂ N, its power by
-    T |f̂|^(T−1) e; the sum of N entries is off by √N times the root mean square of that, times √N.
-    The mean over N coefficients is bounded by that over fewer, because f ≥ 0. The tail is cut by
-    Chernoff's bound, and wraps around: TAIL each.
-    """
-    coefficients = np.abs(np.fft.fft(probabilities))
-    mean_square = float(np.mean(coefficients ** (2 * rounds - 2)))
-    stages = FFT_STAGE * UNIT * math.log2(size + 1)
-    return rounds * stages * math.sqrt(size * mean_square) + 2 * TAIL

@@ -8,6 +8,7 @@ import pytest
 from flint import arb, ctx
 
 from provedp.verify.accounting import least_noise
+from provedp.verify.accounting.composition import Accounted
 from provedp.verify.accounting.least_noise import Request, least_gaussian_noise
 
 
@@ -62,3 +63,33 @@ def test_sampling_without_a_share_is_refused() -> None:
     for sampling in ("poisson", "with-replacement"):
         with pytest.raises(ValueError, match="needs a share"):
             Request(1, Q(1, 10**5), 1, sampling=sampling)
+
+
+SAMPLED = [
+    Request(Q(1, 3), Q(1, 20), Q(3, 2), 8, Q(1, 100), "poisson"),
+    Request(Q(1), Q(1, 10**5), Q(1), 1000, Q(1, 100), "poisson"),
+    Request(Q(1), Q(1, 10**12), Q(1), 10_000, Q(33, 100_000), "poisson"),
+    Request(Q(1), Q(1, 10**20), Q(1), 100, Q(1, 10), "poisson"),
+    Request(Q(1), Q(1, 10**5), Q(1), 1000, Q(1, 100)),
+    Request(Q(0), Q(1, 10**5), Q(1), 30, Q(1, 100), "poisson"),
+]
+
+
+@pytest.mark.parametrize("request_", SAMPLED, ids=str)
+def test_noise_for_samples_meets_the_target_and_little_less_does_not(
+    request_: Request, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = []
+    accounted = Request.accounted
+
+    def counted(self: Request, sigma: float, coarser: int = 1) -> Accounted:
+        tried.append(sigma)
+        return accounted(self, sigma, coarser)
+
+    monkeypatch.setattr(Request, "accounted", counted)
+    found = least_gaussian_noise(request_)
+    assert len(tried) <= 24  # each of them composes the losses
+    assert found.delta[1] <= request_.delta
+    less = accounted(request_, found.sigma * (1 - 1e-5)).delta(request_.epsilon)
+    assert less[1] > request_.delta
+    assert not found.is_least

@@ -229,10 +229,74 @@ def test_pairs_are_one_canary_each() -> None:
         audit_canaries(scores, included, CLAIM, inclusion="pairs")
 
 
-@pytest.mark.parametrize("claim", [ZeroConcentratedDP(0.5), RenyiDP(1.0, 2.0)])
-def test_notions_without_a_bound_are_refused(claim: Any) -> None:
-    with pytest.raises(ValueError, match="no bound from one run"):
-        audit_canaries(*gaussian(100, 1.0), claim)
+RENYI = [ZeroConcentratedDP(0.125), RenyiDP(0.25, 2.0)]  # both hold of 1/2-Gaussian DP
+
+
+@pytest.mark.parametrize("claim", RENYI)
+def test_claims_of_renyi_divergences_are_bounded_by_the_recursion(claim: Any) -> None:
+    found = audit_canaries(*gaussian(1000, 6.0), claim, guesses=100)
+    assert found.refuted and claim.level < found.epsilon_lower <= found.cap
+    assert "recursion" in found.method and found.notion == claim.notion
+    assert not audit_canaries(*gaussian(1000, 0.5), claim, guesses=100).refuted
+
+
+@pytest.mark.parametrize("claim", [*RENYI, GaussianDP(1.0)])
+def test_claims_without_a_bound_for_other_coins_are_refused(claim: Any) -> None:
+    scores, included = np.arange(100), np.random.default_rng(1).random(100) < 0.3
+    with pytest.raises(ValueError, match="needs coins of probability 1/2"):
+        audit_canaries(scores, included, claim, inclusion=0.3)
+
+
+@pytest.mark.parametrize("claim", [*RENYI, GaussianDP(1.0)])
+def test_claims_without_a_bound_for_thresholds_are_refused(claim: Any) -> None:
+    with pytest.raises(ValueError, match="Thresholds go with a claim of epsilon and delta"):
+        audit_canaries(*gaussian(100, 1.0), claim, thresholds=(1.0, 0.0))
+
+
+def extremal(m: int, delta: float, right: int, rng: np.random.Generator) -> tuple[Any, Any]:
+    """Return the run that is worst for a number of guesses that δ decides, at ε = 0.
+
+    With probability δ m/(2 · right) it tells `right` coins, else nothing.
+    """
+    included = rng.random(m) < 0.5
+    scores = np.zeros(m)
+    if rng.random() < delta * m / (2 * right):
+        scores[:right] = np.where(included[:right], 1.0, -1.0)
+    else:
+        scores = np.where(rng.random(m) < 0.5, 1.0, -1.0)
+    return scores, included
+
+
+def test_numbers_of_guesses_that_the_run_decides_keep_to_the_error() -> None:
+    """Abstentions by thresholds: five right of five, or a guess for every coin."""
+    m, delta, runs = 1000, 1e-4, 400
+    rng = np.random.default_rng(7)
+    claim, failed = ApproximateDP(0.0, delta), 0
+    for _ in range(runs):
+        scores, coin = extremal(m, delta, 5, rng)
+        failed += method_of(scores, coin, claim, 0.05, None, (0.5, -0.5), 0.5).refutes(claim, 0.05)
+    assert failed / runs <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / runs)
+
+
+@pytest.mark.parametrize("mu", [0.5, 1.5])
+def test_abstentions_by_thresholds_keep_to_the_error_at_delta_zero(mu: float) -> None:
+    """Truncated responses: a coin is told with probability |score|, at the claim exactly."""
+    runs, m, epsilon = 300, 200, mu
+    claim, failed = ApproximateDP(epsilon), 0
+    for seed in range(runs):
+        scores, coin = response(m, epsilon, 10_000 + seed)
+        hidden = np.random.default_rng(seed).random(m) < 0.6  # abstains, whatever the coin
+        scores[hidden] = 0.0
+        failed += method_of(scores, coin, claim, 0.05, None, (0.5, -0.5), 0.5).refutes(claim, 0.05)
+    assert failed / runs <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / runs)
+    assert failed >= 1  # the test has some power at its own boundary
+
+
+def test_scores_of_several_columns_are_not_combined() -> None:
+    """Weights of columns that are learned from the coins belong to other canaries."""
+    scores, included = gaussian(100, 1.0)
+    with pytest.raises(ValueError, match="a number per canary"):
+        audit_canaries(np.c_[scores, scores], included, CLAIM)
 
 
 @pytest.mark.parametrize(

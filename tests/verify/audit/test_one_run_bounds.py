@@ -17,8 +17,13 @@ from provedp.theory.privacy import one_run_bound, one_run_published_bound
 from provedp.verify.audit.canaries.audit import needed_for
 from provedp.verify.audit.canaries.bounds import Guesses, lower_bound_of, p_value_of
 from provedp.verify.audit.canaries.nested import nested_bounds, nested_p_value, nested_sizes
-from provedp.verify.audit.canaries.recursion import total
-from provedp.verify.notions.notions import ApproximateDP, GaussianDP
+from provedp.verify.audit.canaries.recursion import inverse_of, total
+from provedp.verify.notions.notions import (
+    ApproximateDP,
+    GaussianDP,
+    RenyiDP,
+    ZeroConcentratedDP,
+)
 from provedp.verify.solvers import check
 from provedp.verify.solvers.one_run import exact_certificate, one_run_certificate
 
@@ -264,6 +269,38 @@ def test_recursion_keeps_to_the_law_of_the_gaussian_response(mu: float, right: i
     assert p_value_of(Guesses(100, 100, 0, right), GaussianDP(mu)) >= tail
 
 
+@pytest.mark.parametrize("mu, right", [(0.5, 60), (1.0, 75), (1.0, 100), (2.0, 96)])
+def test_recursion_for_rho_keeps_to_the_gaussian_response(mu: float, right: int) -> None:
+    """μ-Gaussian DP is μ²/2-zCDP, which allows more: no p-value may be below the Gaussian one."""
+    chance = float(stats.norm.cdf(mu / 2))
+    tail = float(stats.binom.sf(right - 1, 100, chance))
+    found = p_value_of(Guesses(100, 100, 0, right), ZeroConcentratedDP(mu * mu / 2))
+    assert found >= tail
+    assert found >= p_value_of(Guesses(100, 100, 0, right), GaussianDP(mu)) * (1 - 1e-6)
+
+
+@pytest.mark.parametrize("claim", [RenyiDP(0.5, 2.0), RenyiDP(3.0, 1.1), ZeroConcentratedDP(0.3)])
+def test_the_inverse_of_a_curve_is_a_lower_bound(claim: Any) -> None:
+    inverse = inverse_of(claim)
+    for q in np.concatenate([np.geomspace(1e-12, 0.9, 150), 1 - np.geomspace(1e-6, 0.1, 50)]):
+        x = float(claim.most(np.array([q]))[0])
+        if x < 1:
+            assert q * (1 - 2e-3) <= inverse(x) <= q
+
+
+@pytest.mark.parametrize("order", [1.5, 2.0, 8.0])
+@pytest.mark.parametrize("right", [80, 90, 100])
+def test_recursion_for_one_order_keeps_to_randomised_response(order: float, right: int) -> None:
+    """Responses that are true with chance 3/4 attain their own divergence of each order."""
+    p = 0.75
+    total = p**order * (1 - p) ** (1 - order) + (1 - p) ** order * p ** (1 - order)
+    claim = RenyiDP(math.log(total) / (order - 1), order)
+    tail = float(stats.binom.sf(right - 1, 100, p))
+    found = p_value_of(Guesses(100, 100, 0, right), claim)
+    assert 1 >= found >= tail
+    assert p_value_of(Guesses(100, 100, 0, right), claim.at(claim.level / 2)) < found
+
+
 def test_recursion_is_stable_in_floats() -> None:
     """The same recursion in balls of 200 bits."""
     from flint import arb, ctx
@@ -283,7 +320,9 @@ def test_recursion_is_stable_in_floats() -> None:
                 break
             upper = upper + arb(i) / (r - i) * (needed - lower)
             lower = needed
-        assert total(m, r, v, tau, mu) == pytest.approx(float(upper + lower), rel=1e-10)
+        assert total(m, r, v, tau, inverse_of(GaussianDP(mu))) == pytest.approx(
+            float(upper + lower), rel=1e-10
+        )
     finally:
         ctx.prec = before
 

@@ -19,7 +19,7 @@ from scipy import special
 from provedp.theory.arrays import Floats
 from provedp.verify.audit.canaries.recursion import recursion_p_value, recursion_refutes
 from provedp.verify.audit.statistics.exact_test import HIGHEST, outward, upper_tail
-from provedp.verify.notions.notions import ApproximateDP, GaussianDP, PrivacyNotion
+from provedp.verify.notions.notions import ApproximateDP, PrivacyNotion
 
 FAIR = 0.5
 STEPS = 40  # halvings of an interval of levels
@@ -68,7 +68,7 @@ def p_value_of(guesses: Guesses, claim: PrivacyNotion, inclusion: float = FAIR) 
     Raises
     ------
     ValueError
-        If the notion has no bound from one run, or none for coins that are not fair.
+        If the notion has no bound for coins that are not fair.
 
     >>> round(p_value_of(Guesses(1000, 100, 100, 150), ApproximateDP(0.8, 1e-3)), 6)
     0.058645
@@ -76,9 +76,8 @@ def p_value_of(guesses: Guesses, claim: PrivacyNotion, inclusion: float = FAIR) 
     require_notion(claim, inclusion)
     if guesses.right == 0:
         return 1.0
-    if isinstance(claim, GaussianDP):
-        return recursion_p_value(guesses.canaries, guesses.made, guesses.right, claim.mu)
-    assert isinstance(claim, ApproximateDP)
+    if not isinstance(claim, ApproximateDP):
+        return recursion_p_value(guesses.canaries, guesses.made, guesses.right, claim)
     if inclusion == FAIR:
         p = _exact(guesses, math.exp(claim.epsilon), claim.delta)
     else:
@@ -88,12 +87,11 @@ def p_value_of(guesses: Guesses, claim: PrivacyNotion, inclusion: float = FAIR) 
 
 
 def require_notion(claim: PrivacyNotion, inclusion: float = FAIR) -> None:
-    """Raise `ValueError` unless there is a bound from one run for a claim and these coins."""
-    if not isinstance(claim, (ApproximateDP, GaussianDP)):
-        raise ValueError(
-            f"A claim of {claim} has no bound from one run here: claim epsilon and delta, or mu."
-        )
-    if isinstance(claim, GaussianDP) and inclusion != FAIR:
+    """Raise `ValueError` unless there is a bound from one run for a claim and these coins.
+
+    For coins that are not fair there is one for claims of (ε, δ) alone.
+    """
+    if not isinstance(claim, ApproximateDP) and inclusion != FAIR:
         raise ValueError(
             f"A claim of {claim} needs coins of probability 1/2. Got inclusion {inclusion:g}."
         )
@@ -113,9 +111,9 @@ def is_refuted(
     guesses: Guesses, claim: PrivacyNotion, alpha: float, inclusion: float = FAIR
 ) -> bool:
     """Return whether the p-value is at most alpha; the recursion says it in one pass."""
-    if isinstance(claim, GaussianDP) and guesses.right > 0:
+    if not isinstance(claim, ApproximateDP) and guesses.right > 0:
         require_notion(claim, inclusion)
-        return recursion_refutes(guesses.canaries, guesses.made, guesses.right, claim.mu, alpha)
+        return recursion_refutes(guesses.canaries, guesses.made, guesses.right, claim, alpha)
     return p_value_of(guesses, claim, inclusion) <= alpha
 
 

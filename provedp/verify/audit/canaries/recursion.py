@@ -7,23 +7,28 @@ the coins, R_{i+1} ≤ g(H_i), g concave. So P(V ≥ v) = τ forces mass below v
 comes to more than there is, τ is too much. Only upper sets are used: the bound is not tight.
 """
 
+import functools
 import math
 from collections.abc import Callable
 
+import numpy as np
 from scipy import special
 
 from provedp.verify.accounting.roots import root
+from provedp.verify.notions.notions import GaussianDP, PrivacyNotion
 
 SMALLEST = 1e-290
+INWARD = 1 - 1e-8  # for the rounding of the slopes of the table
+TABLE = np.geomspace(1e-14, 0.5, 1024)  # probabilities at which the curve of a claim is known
 ROUNDING = 1e-7  # of log τ: the recursion in floats is stable, as the tests compare with balls
 
 
-def recursion_p_value(canaries: int, guesses: int, right: int, mu: float) -> float:
-    """Return an upper bound on the chance, under μ-Gaussian DP, of so many right guesses."""
-    whole = guesses / canaries
+def recursion_p_value(canaries: int, guesses: int, right: int, claim: PrivacyNotion) -> float:
+    """Return an upper bound on the chance, under a claim, of so many right guesses."""
+    whole, inverse = guesses / canaries, inverse_of(claim)
 
     def excess(log_tau: float) -> float:
-        return total(canaries, guesses, right, math.exp(log_tau), mu) - whole
+        return total(canaries, guesses, right, math.exp(log_tau), inverse) - whole
 
     low, high = math.log(SMALLEST), 0.0
     if excess(high) < 0:
@@ -33,15 +38,18 @@ def recursion_p_value(canaries: int, guesses: int, right: int, mu: float) -> flo
     return min(1.0, math.exp(root(excess, low, high, xtol=ROUNDING / 4) + ROUNDING))
 
 
-def recursion_refutes(canaries: int, guesses: int, right: int, mu: float, alpha: float) -> bool:
+def recursion_refutes(
+    canaries: int, guesses: int, right: int, claim: PrivacyNotion, alpha: float
+) -> bool:
     """Return whether that p-value is at most alpha."""
     tau = alpha * math.exp(-ROUNDING)
-    return total(canaries, guesses, right, tau, mu) >= guesses / canaries
+    return total(canaries, guesses, right, tau, inverse_of(claim)) >= guesses / canaries
 
 
-def total(canaries: int, guesses: int, right: int, tau: float, mu: float) -> float:
+def total(
+    canaries: int, guesses: int, right: int, tau: float, inverse: Callable[[float], float]
+) -> float:
     """Return the least R + H there is if P(V ≥ v) = τ; above r/m it cannot be."""
-    inverse = _inverse(mu)
     upper, lower = tau * right / canaries, tau * (guesses - right) / canaries
     for i in range(right - 1, -1, -1):
         needed = max(lower, inverse(upper))
@@ -52,6 +60,27 @@ def total(canaries: int, guesses: int, right: int, tau: float, mu: float) -> flo
     return upper + lower
 
 
-def _inverse(mu: float) -> Callable[[float], float]:
-    """Return g⁻¹, g(x) = Φ(Φ⁻¹(x) + μ)."""
-    return lambda x: float(special.ndtr(special.ndtri(x) - mu))
+@functools.lru_cache(maxsize=16)
+def inverse_of(claim: PrivacyNotion) -> Callable[[float], float]:
+    """Return g⁻¹, or a lower bound on it, g(q) the most that an event of chance q may grow to.
+
+    For a Gaussian g(q) = Φ(Φ⁻¹(q) + μ). The curves of Rényi claims are concave, too, since their
+    (p, q) are a convex set: g⁻¹ is convex, and above the secants that end on either side of x.
+    """
+    if isinstance(claim, GaussianDP):
+        return lambda x: float(special.ndtr(special.ndtri(x) - claim.mu))
+    places = np.concatenate(([0.0], TABLE, 1 - TABLE[-2::-1], [1.0]))
+    grown = np.maximum.accumulate(claim.most(places))
+    known = np.append(True, np.diff(grown) > 0)
+    places, grown = places[known], grown[known]
+    slopes = np.diff(places) / np.diff(grown)
+
+    def inverse(x: float) -> float:
+        j = min(max(int(np.searchsorted(grown, x)) - 1, 0), len(slopes) - 1)
+        before = slopes[j - 1] if j > 0 else 0.0
+        bounds = [places[j] + before * (x - grown[j])]
+        if j + 1 < len(slopes):
+            bounds.append(places[j + 1] - slopes[j + 1] * (grown[j + 1] - x))
+        return float(max(bounds) * INWARD)
+
+    return inverse
