@@ -9,8 +9,8 @@ cells of 0.75 h or h and `lin` linear binning h apart, both with Laplace noise a
 
 Columns: ours with its standard error, all others, the best of these and ours over it; and what was
 asked for, if anything. On real data errors are squared bandwidths, 2.25 at most, from the modes
-without noise. `--quick` leaves out all but a few cells, and `--asked` all but those of which something
-was asked; `--dimensions` without numbers leaves real data alone.
+without noise. `--quick` leaves out all but a few cells, and `--asked` all but those of which
+something was asked; `--dimensions` without numbers leaves real data alone.
 """
 
 import argparse
