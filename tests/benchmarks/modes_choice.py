@@ -86,7 +86,7 @@ class Request:
     points: np.ndarray
     box: tuple[tuple[float, float], ...]
     bandwidth: tuple[float, ...]
-    modes: int
+    modes: int | None
     epsilon: float
     adjacency: str
     seed: int
@@ -136,19 +136,23 @@ def plain_field(request: Request) -> np.ndarray:
 
 
 def histogram(sides: float) -> Callable[[Request], np.ndarray]:
-    """Return the peaks of a histogram with cells of so many bandwidths."""
+    """Return a finder of peaks of a histogram with cells of so many bandwidths."""
 
     def found(request: Request) -> np.ndarray:
-        axes = [
-            Cells(low, high, h, sides * h)
-            for (low, high), h in zip(request.box, request.bandwidth, strict=True)
-        ]
-        edges = [np.linspace(axis.low, axis.high, axis.count + 1) for axis in axes]
-        inside = np.clip(request.points, *np.array(request.box).T)
-        counts = np.histogramdd(inside, bins=edges)[0]
-        return noisy_peaks(request, tuple(axes), counts)
+        return peaks_of(histogram_field(request, sides), request.modes).places
 
     return found
+
+
+def histogram_field(request: Request, sides: float = 1.0) -> Field:
+    """Return a histogram with cells of so many bandwidths and Laplace noise."""
+    axes = tuple(
+        Cells(low, high, h, sides * h)
+        for (low, high), h in zip(request.box, request.bandwidth, strict=True)
+    )
+    edges = [np.linspace(axis.low, axis.high, axis.count + 1) for axis in axes]
+    inside = np.clip(request.points, *np.array(request.box).T)
+    return noisy(request, axes, np.histogramdd(inside, bins=edges)[0])
 
 
 def linear(request: Request) -> np.ndarray:
@@ -159,15 +163,15 @@ def linear(request: Request) -> np.ndarray:
     )
     whole = 2.0 ** (bits_of(len(axes)) * len(axes))
     counts = binned(request.points, axes) / whole
-    return noisy_peaks(request, axes, counts.reshape([axis.node_count for axis in axes]))
+    field = noisy(request, axes, counts.reshape([axis.node_count for axis in axes]))
+    return peaks_of(field, request.modes).places
 
 
-def noisy_peaks(request: Request, axes: tuple, counts: np.ndarray) -> np.ndarray:
-    """Return the peaks of counts with Laplace noise."""
+def noisy(request: Request, axes: tuple, counts: np.ndarray) -> Field:
+    """Return counts with Laplace noise."""
     scale = request.laplace
     noise = np.random.default_rng([request.seed, 1]).laplace(0, scale, counts.shape)
-    field = Field(axes, counts + noise, sqrt(2) * scale, 1 / scale)
-    return peaks_of(field, request.modes).places
+    return Field(axes, counts + noise, sqrt(2) * scale, 1 / scale)
 
 
 OTHERS: Mapping[str, Callable[[Request], np.ndarray]] = {
