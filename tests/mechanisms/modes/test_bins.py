@@ -19,6 +19,7 @@ from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
 from provedp.mechanisms.modes import PrivateModalClustering, PrivateModalRegression, PrivateModes
 from provedp.mechanisms.modes.private.bins import (
     CELLS,
+    LINEAR,
     ORDERS,
     BinAxis,
     binned,
@@ -32,6 +33,8 @@ from provedp.mechanisms.modes.private.peaks import ascend, grid_of, peaks_of
 from provedp.mechanisms.modes.private.plan import NothingToFindWarning
 from provedp.mechanisms.modes.private.planning import WIDTH, Layout
 from provedp.theory.modes import bins_sensitivity
+from provedp.verify.claims.modes.instances.samples import blobs
+from provedp.verify.claims.modes.instances.settings import cluster_scores
 
 AXES = (BinAxis(-3.0, 3.0, 0.9, 1.1), BinAxis(0.0, 5.0, 1.1, 1.0))
 BOX = [(-6, 6)] * 2
@@ -190,6 +193,7 @@ def test_modes_of_many_records_are_sure_and_of_few_are_not() -> None:
         ({}, "bins"),
         ({"delta": 0}, "bins"),
         ({"delta": "1/3"}, "field"),
+        ({"box": [(-6, 6)] * 3, "epsilon": 0.1}, "bins"),
         ({"box": [(-6, 6)] * 9}, "local"),
         ({"box": [(-6, 6)] * 4, "bandwidth": 3}, "field"),
     ],
@@ -199,6 +203,43 @@ def test_the_method_follows_from_public_numbers(settings: dict[str, Any], method
     assert model.plan(1000).method == method
     assert model.plan(10**6).method == method
     assert model.guarantee.delta == (0 if method == "bins" else Q(model.plan().delta))
+
+
+@pytest.mark.parametrize(
+    ("columns", "bandwidth", "modes", "epsilon", "side", "order"),
+    [
+        (1, 1.2, 2, 0.25, 10, CELLS),
+        (2, 1.2, 4, 0.1, 7, CELLS),
+        (2, 1.2, 4, 0.25, 8, CELLS),
+        (2, 1.2, 4, 0.5, 9, CELLS),
+        (2, 1.2, 4, 1, 10, LINEAR),
+        (2, 1.2, 4, 5, 11, LINEAR),
+        (5, 1.5, 3, 1, 6, CELLS),
+    ],
+)
+def test_more_noise_asks_for_fewer_nodes(
+    columns: int, bandwidth: float, modes: int, epsilon: float, side: int, order: int
+) -> None:
+    """1000 records: cells, and ever fewer, as ε falls."""
+    box = [(-6, 6)] * columns
+    plan = PrivateModes(epsilon, 0, box=box, bandwidth=bandwidth, modes=modes).plan(1000)
+    assert (plan.nodes, plan.order) == (side**columns, order)
+
+
+def test_only_modes_that_noise_may_hide_are_looked_for_in_wider_estimates() -> None:
+    at = {e: PrivateModes(e, 0, box=BOX, bandwidth=1.2, modes=4) for e in (0.1, 0.25, 1)}
+    assert [at[e].plan(1000).reach for e in at] == [1.25, 1.0, 1.0]
+    assert at[0.1].plan().reach == 1.0
+
+
+def test_clusters_that_overlap_are_told_apart() -> None:
+    """Eight releases at ε = 1/2, where wider estimates merge them: an index of 0.3."""
+    sample = blobs(1000, 1)
+    model = PrivateModalClustering("1/2", 0, box=sample.box, bandwidth=0.5, clusters=4)
+    centres = [
+        model.set_params(random_state=seed).fit(sample.points).cluster_centers_ for seed in range(8)
+    ]
+    assert np.mean([cluster_scores(sample, each)[0] for each in centres]) > 0.5
 
 
 def test_a_fit_follows_its_plan_and_add_remove_does_not_use_the_number() -> None:
