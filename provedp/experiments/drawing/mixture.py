@@ -75,14 +75,22 @@ def draw(title: str, rows: list[dict[str, Any]]) -> Figure:
     axes.set(xlabel=AXES[name], xscale="linear" if name in LINEAR else "log")
     axes.set_xticks(places, [f"{place:.3g}" for place in places])
     axes.minorticks_off()
-    shown = "mean and its 95 % interval" if "private_trials" in first else "median and quartiles"
-    if "without privacy" in first or "true records" in first:
-        axes.set(ylabel=f"accuracy on the test set,\n{shown}", ylim=(0, 1))
-    else:
-        axes.set(ylabel=f"divergence to the fitted mixture (nats),\n{shown}", yscale="log")
     _true_deltas(axes, places, rows)
+    _measure(axes, first)
     legend_below(figure, 2)
     return figure
+
+
+def _measure(axes: Axes, row: dict[str, Any]) -> None:
+    """Say what the vertical axis is, and what of it the lines and bands are."""
+    shown = "mean and its 95 % interval" if "private_trials" in row else "median and quartiles"
+    if "without privacy" in row or "true records" in row:
+        axes.set(ylabel=f"accuracy on the test set,\n{shown}", ylim=(0, 1))
+    elif "round" in row:
+        axes.set_ylabel("expected divergence (nats)")
+        axes.set_ylim(bottom=0)
+    else:
+        axes.set(ylabel=f"divergence to the fitted mixture (nats),\n{shown}", yscale="log")
 
 
 def _band(
