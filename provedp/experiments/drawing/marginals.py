@@ -20,7 +20,7 @@ CURVES = {
     "fitted": ("fitted, not private", INK, "--"),
     "published": ("Algorithm 1, one release (claim refuted)", RED, "-"),
     "gaussian": ("Gaussian noise, one release (claim refuted)", BROWN, "-."),
-    "label": ("private, one release, as measured by (8)", BLUE, "-"),
+    "label": ("private, for divergence (8), one release", BLUE, "-"),
     "synthetic": ("private, for synthetic records, one release", GREEN, "-"),
 }
 BARS = "#D0D0D0"

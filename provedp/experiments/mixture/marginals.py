@@ -77,4 +77,5 @@ def _models(data: Labelled, seeds: int) -> dict[str, list[LabelledMixture]]:
 
 
 def _curve(law: Normal) -> list[list[float]]:
-    return np.stack([PLACES, stats.norm.pdf(PLACES, *law)], axis=1).tolist()
+    curve: list[list[float]] = np.stack([PLACES, stats.norm.pdf(PLACES, *law)], axis=1).tolist()
+    return curve
