@@ -397,9 +397,9 @@ plt.show()
 # picture will differ: the noise is secret. With `--synthetic` the release is made for the other
 # divergence, `from-fitted`: what is drawn from it should not miss where the records are.
 #
-# The last line of its output says that with so few records the classes share one covariance. For the
-# divergence of Section 8 there is no budget even for that: only sizes and means tell something about
-# the data.
+# The last line of its output says that with so few records the classes share one covariance. For
+# the divergence of Section 8 there is no budget even for that: only sizes and means tell something
+# about the data.
 #
 # **What stays unprotected.**
 #
