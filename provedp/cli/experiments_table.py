@@ -11,7 +11,7 @@ from provedp.experiments.rounding import shown_in
 WIDEST = 100  # characters of a line where there is no terminal
 KEYS = (
     "m", "i", "j", "decibels", "records", "epsilon", "classes", "features", "bound", "setting",
-    "value", "method", "mode",
+    "value", "method", "mode", "round", "class",
 )  # fmt: skip
 
 Row = dict[str, Any]

@@ -64,6 +64,7 @@ def reproduce(name: str | None, seeds: int | None, quick: bool, out: str, as_jso
         "title": experiment.title,
         "seeds": runs if experiment.seeded else None,
         "found": FOUND.get(name),
+        "not_covered": experiment.not_covered or None,
         "columns": captions(rows[0]),
         "rows": _finite(rows),
     }
@@ -72,7 +73,7 @@ def reproduce(name: str | None, seeds: int | None, quick: bool, out: str, as_jso
     if as_json:
         click.echo(text)
     else:
-        _print(f"{name}: {experiment.title}", rows, FOUND.get(name))
+        _print(f"{name}: {experiment.title}", rows, experiment.not_covered, FOUND.get(name))
         click.echo(f"Written: {folder / name}.json, .svg and .png")
     return 0
 
@@ -133,8 +134,8 @@ def _finite(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _print(title: str, rows: list[dict[str, Any]], found: str | None) -> None:
-    """Print the rows, what each column is, and what was found."""
+def _print(title: str, rows: list[dict[str, Any]], not_covered: str, found: str | None) -> None:
+    """Print the rows, what each column is, what no guarantee covers, and what was found."""
     console = OutputConsole(highlight=False)
     width = console.width if console.is_terminal else WIDEST
     click.echo(title)
@@ -144,5 +145,7 @@ def _print(title: str, rows: list[dict[str, Any]], found: str | None) -> None:
     click.echo()
     for line in legend(rows):
         click.echo(line)
+    if not_covered:
+        click.echo(f"\nNot covered: {not_covered}")
     if found:
-        click.echo(f"\nFound with the default number of runs: {found}\n")
+        click.echo(f"\nFound, with the default number of runs unless it says otherwise: {found}\n")

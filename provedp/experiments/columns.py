@@ -9,6 +9,8 @@ MEASURES = {
 }
 SPREAD = "mean ± standard error over the seeds"
 QUARTILES = "median [quartiles] over the seeds, in nats or as an accuracy"
+TRIALS = "mean [95 % interval of the mean] over the seeds, in nats"
+VARIATION = "total variation distance of the first feature's law in this class from the fitted one"
 
 COLUMNS: Mapping[str, tuple[str, str]] = {
     "m": ("M", "number of counts"),
@@ -40,11 +42,22 @@ COLUMNS: Mapping[str, tuple[str, str]] = {
     "method": ("method", "published method, or ours"),
     "privacy": ("privacy", "what is true of it, in nats"),
     "paper": ("printed", f"error that the paper prints ({SPREAD})"),
-    "published": ("published", f"error of the paper's program or problem, run again ({SPREAD})"),
+    "published": (
+        "published",
+        f"error of the paper's program, run again ({SPREAD}), or expectation in its problem",
+    ),
     "published_optimum": ("optimum", "best that the paper's own problem (P2) allows; not private"),
     "published_true_delta_at_least": (
         "true δ ≥",
         "lower bound on δ, at every ε, of the published noise",
+    ),
+    "round": ("round", "round of Algorithm 1, without its early stop"),
+    "weights_epsilon": ("ε₀", "what the round leaves for the weights, eq. (27), in nats"),
+    "published_trials": ("Algorithm 1", f"its release, whose (ε, δ) is refuted: {TRIALS}"),
+    "private_trials": ("private", f"private, one label hidden: {TRIALS}"),
+    "published_divergence": (
+        "published",
+        "median divergence of the published release, in nats; not private",
     ),
     "published_accuracy": ("published", "median accuracy of the published release; not private"),
     "published_claimed_ascent_epsilon": ("claimed ε", "ε that the program claims for its ascent"),
@@ -87,12 +100,55 @@ COLUMNS: Mapping[str, tuple[str, str]] = {
     "label": ("label", f"private, one label hidden: {QUARTILES}"),
     "replace-one": ("replace-one", f"private, one record replaced: {QUARTILES}"),
     "add-remove": ("add-remove", f"private, presence hidden: {QUARTILES}"),
+    "laplace": (
+        "Laplace",
+        "the paper's i.i.d. Laplace noise; its (ε, 0) by label is refuted by "
+        f"mixture.laplace_baseline_is_private: {QUARTILES}",
+    ),
+    "gaussian": (
+        "Gaussian",
+        "the paper's i.i.d. Gaussian noise; its (ε, δ) by label is refuted by "
+        f"mixture.gaussian_baseline_is_private: {QUARTILES}",
+    ),
+    "coloured": (
+        "coloured",
+        "the paper's coloured Gaussian noise; its (ε, δ) by label is refuted by "
+        f"mixture.coloured_baseline_is_private: {QUARTILES}",
+    ),
+    "singular": (
+        "R1SMG",
+        "the paper's noise along one direction; its (ε, δ) by label is refuted by "
+        f"mixture.singular_noise_is_private: {QUARTILES}",
+    ),
+    "laplace public": (
+        "Laplace, public",
+        "that noise for classes of 3 or more, a public number; its exact law is private by label "
+        f"by mixture.laplace_noise_for_public_sizes_is_private: {QUARTILES}",
+    ),
+    "gaussian public": (
+        "Gaussian, public",
+        "that noise for classes of 3 or more, a public number; its exact law is private by label "
+        f"by mixture.gaussian_noise_for_public_sizes_is_private: {QUARTILES}",
+    ),
+    "class": ("class", "class of the records"),
+    "fitted_marginal": (
+        "fitted",
+        "mean ± standard deviation of the fitted law of the first feature; not private",
+    ),
     "without privacy": ("no privacy", "accuracy of the fitted mixture; not private"),
     "true records": ("true records", "accuracy when trained on the records; not private"),
     "records of the fitted mixture": (
         "fitted",
         "accuracy when trained on records of the fitted mixture; not private",
     ),
+}
+VARIED = {
+    "published": ("Algorithm 1", "of its release, whose (ε, δ) is refuted"),
+    "laplace": ("Laplace", "of i.i.d. Laplace noise, whose (ε, 0) is refuted"),
+    "gaussian": ("Gaussian", "of i.i.d. Gaussian noise, whose (ε, δ) is refuted"),
+    "coloured": ("coloured", "of coloured noise on the means, whose (ε, δ) is refuted"),
+    "label": ("label", "of private releases, one label hidden"),
+    "synthetic": ("from-fitted", "of the same for synthetic records, divergence='from-fitted'"),
 }
 PREFIXES = {
     "": ("", "of this one run"),
@@ -120,7 +176,13 @@ def describe(column: str) -> tuple[str, str]:
     if column.endswith(" reverse"):
         heading, caption = describe(column.removesuffix(" reverse"))
         return f"{heading}, reverse", f"{caption}; divergence from the fitted mixture"
+    if column.endswith(" unclipped"):
+        heading, caption = describe(column.removesuffix(" unclipped"))
+        return f"{heading}, unclipped", f"{caption}; to the fit of the records as they are"
     prefix, _, measure = column.rpartition("_")
+    if measure == "variation":
+        heading, whose = VARIED[prefix]
+        return heading, f"{VARIATION} (0 is best), {whose}: median [quartiles] over the seeds"
     short, whose = PREFIXES[prefix]
     heading, caption = MEASURES[measure]
     return f"{short} {heading}".strip(), f"{caption}, {whose}"

@@ -9,6 +9,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from provedp.experiments import catalogue
 from provedp.experiments.catalogue import ABSENT, EXPERIMENTS
 from provedp.experiments.columns import COLUMNS, MEASURES, captions, describe
+from provedp.experiments.drawing import marginals
 from provedp.experiments.drawing.style import new_figure, pictures
 from provedp.experiments.rounding import rounded_down
 
@@ -27,6 +28,7 @@ def swept(setting, sizes, measures=("",)):
     ]
 
 
+BASELINES = ("laplace", "gaussian", "coloured", "singular", "laplace public", "gaussian public")
 CURVES = ("free_error", "channel_error", "u1_as_printed", "u1", "u2", "u3_as_printed", "u3")
 SCORES = tuple(f"_{name}" for name in MEASURES)
 KEYS = {"records": 700, "epsilon": 1.0}
@@ -70,8 +72,26 @@ ROWS = {
         {
             "epsilon": e, "published": 10.0, "published_optimum": 5.0,
             "published_true_delta_at_least": 0.6999, "label": [1.0, 2.0, 3.0],
+            **dict.fromkeys(BASELINES, [10.0, 20.0, 30.0]),
         }
         for e in (0.5, 1.0)
+    ],
+    "mixture.figure1": [
+        {
+            "epsilon": e, "published": 10.0, "published_true_delta_at_least": 0.9 + e / 100,
+            "published_trials": [9.0, 10.0, 11.0], "private_trials": [float("nan"), 1.0, 2.0],
+        }
+        for e in (0.5, 1.0)
+    ],
+    "mixture.figure2": [
+        {"round": r, "published": 5.0, "published_optimum": 2.0} for r in (1, 2)
+    ],
+    "mixture.figure10": [
+        {
+            "class": name, "histogram_points": [[0.0, 0.5], [1.0, 0.5]],
+            **{f"{m}_points": [[0.0, 0.1], [1.0, 0.2]] for m in marginals.CURVES},
+        }
+        for name in ("a", "b")
     ],
 }  # fmt: skip
 
@@ -119,6 +139,16 @@ def test_a_figure_that_reveals_what_is_published_says_what_it_spends():
         said = " ".join(text.get_text() for text in figure.legends[0].get_texts())
         assert "claims ε = 0.5 and spends at least 4.4" in said
         assert "not private" in said
+
+
+def test_what_is_not_private_in_a_mixture_figure_is_called_so():
+    """A true δ once if it is the same everywhere, else at its place; a refuted claim in a label."""
+    for name, count in (("mixture.figure9", 1), ("mixture.figure1", 2)):
+        figure = EXPERIMENTS[name].draw(name, ROWS[name])
+        texts = [text.get_text() for text in figure.axes[0].texts]
+        assert len(texts) == count and all("true δ ≥ 0." in text for text in texts)
+        said = [text.get_text() for text in figure.legends[0].get_texts()]
+        assert all("refuted" in text or "private" in text or "public" in text for text in said)
 
 
 def test_lower_bounds_are_rounded_down():

@@ -7,22 +7,36 @@ from matplotlib.figure import Figure
 
 from provedp.experiments.drawing.style import (
     BLUE,
+    BROWN,
     CAPTION,
     GREEN,
+    GREY,
     INK,
     ORANGE,
+    PURPLE,
     RED,
+    SKY,
+    legend_below,
     new_figure,
 )
 from provedp.experiments.rounding import rounded_down
 
-RELEASES = {
-    "label": ("private: one label hidden", BLUE),
-    "replace-one": ("private: one record hidden", GREEN),
-    "add-remove": ("private: presence hidden", ORANGE),
-}
+BANDS = {
+    "published_trials": ("Algorithm 1's release (claim refuted)", RED, "s-"),
+    "private_trials": ("private: one label hidden", BLUE, "o-"),
+    "label": ("private: one label hidden", BLUE, "o-"),
+    "replace-one": ("private: one record hidden", GREEN, "o-"),
+    "replace-one unclipped": ("the same, to the fit of the records as they are", GREEN, "o:"),
+    "add-remove": ("private: presence hidden", ORANGE, "o-"),
+    "laplace": ("Laplace noise (claim refuted)", PURPLE, "v-"),
+    "gaussian": ("Gaussian noise (claim refuted)", BROWN, "^-"),
+    "coloured": ("coloured noise (claim refuted)", GREY, "x-"),
+    "singular": ("R1SMG (claim refuted)", SKY, "D-"),
+    "laplace public": ("Laplace noise, public sizes", PURPLE, "v:"),
+    "gaussian public": ("Gaussian noise, public sizes", BROWN, "^:"),
+}  # what is drawn at random
 REFERENCES = {
-    "published": ("published objective (claim refuted)", RED, "--"),
+    "published": ("Algorithm 1, expected (claim refuted)", RED, "--"),
     "published_optimum": ("its problem's optimum (claim refuted)", RED, ":"),
     "published_accuracy": ("published release, median (claim refuted)", RED, "--"),
     "published_divergence": ("published release, median (claim refuted)", RED, "--"),
@@ -36,7 +50,9 @@ AXES = {
     "classes": "classes",
     "features": "features",
     "bound": "public bound on the length of a record",
+    "round": "round of Algorithm 1",
 }
+LINEAR = ("classes", "features", "round")
 
 
 def draw(title: str, rows: list[dict[str, Any]]) -> Figure:
@@ -44,51 +60,63 @@ def draw(title: str, rows: list[dict[str, Any]]) -> Figure:
 
     What was published is labelled with its true δ at each place.
     """
-    figure = new_figure(title, 7, 4.4)
+    first = rows[0]
+    figure = new_figure(title, 7, 5.4)
     axes = figure.add_subplot()
     axes.margins(x=0.1)
-    name = next(iter(rows[0]))
+    name = next(iter(first))
     places = [row[name] for row in rows]
     for column, (label, colour, style) in REFERENCES.items():
-        if column in rows[0]:
+        if column in first:
             axes.plot(places, [row[column] for row in rows], style, color=colour, label=label)
-    for column, (label, colour) in RELEASES.items():
-        if column in rows[0]:
-            _quartiles(axes, places, [row[column] for row in rows], label, colour)
-    accuracy = "without privacy" in rows[0] or "true records" in rows[0]
-    axes.set(xlabel=AXES[name], xscale="linear" if name in ("classes", "features") else "log")
+    for column, (label, colour, style) in BANDS.items():
+        if column in first:
+            _band(axes, places, [row[column] for row in rows], label, colour, style)
+    axes.set(xlabel=AXES[name], xscale="linear" if name in LINEAR else "log")
     axes.set_xticks(places, [f"{place:.3g}" for place in places])
     axes.minorticks_off()
-    if accuracy:
-        axes.set(ylabel="accuracy on the test set", ylim=(0, 1))
-    else:
-        axes.set(ylabel="divergence to the fitted mixture (nats)", yscale="log")
     _true_deltas(axes, places, rows)
-    axes.legend(fontsize=CAPTION + 1)
+    _measure(axes, first)
+    legend_below(figure, 2)
     return figure
 
 
-def _quartiles(
-    axes: Axes, places: list[float], values: list[list[float]], label: str, colour: str
+def _measure(axes: Axes, row: dict[str, Any]) -> None:
+    """Say what the vertical axis is, and what of it the lines and bands are."""
+    shown = "mean and its 95 % interval" if "private_trials" in row else "median and quartiles"
+    if "without privacy" in row or "true records" in row:
+        axes.set(ylabel=f"accuracy on the test set,\n{shown}", ylim=(0, 1))
+    elif "round" in row:
+        axes.set_ylabel("expected divergence (nats)")
+        axes.set_ylim(bottom=0)
+    else:
+        axes.set(ylabel=f"divergence to the fitted mixture (nats),\n{shown}", yscale="log")
+
+
+def _band(
+    axes: Axes, places: list[float], values: list[list[float]], label: str, colour: str, style: str
 ) -> None:
     low, middle, high = zip(*values, strict=True)
-    axes.plot(places, middle, "o-", color=colour, label=f"{label}, median and quartiles")
+    axes.plot(places, middle, style, color=colour, label=label, ms=4)
     axes.fill_between(places, low, high, color=colour, alpha=0.2, linewidth=0)
 
 
 def _true_deltas(axes: Axes, places: list[float], rows: list[dict[str, Any]]) -> None:
-    """Write what δ really is, below each published value, at the foot where no line passes."""
-    if "published" not in rows[0]:
+    """Write what δ really is, below each published value, at the foot where no line passes.
+
+    Once, if it is the same everywhere.
+    """
+    if "published_true_delta_at_least" not in rows[0]:
         return
     axes.margins(x=0.1, y=0.15)
-    for place, row in zip(places, rows, strict=True):
-        least = rounded_down(row["published_true_delta_at_least"], 3)
-        axes.text(
-            place,
-            0.02,
-            f"published:\ntrue δ ≥ {least}",
-            transform=axes.get_xaxis_transform(),
-            fontsize=CAPTION,
-            color=RED,
-            ha="center",
-        )
+    least = [rounded_down(row["published_true_delta_at_least"], 3) for row in rows]
+    if len(set(least)) == 1:
+        _at_the_foot(axes, places[len(places) // 2], f"published: true δ ≥ {least[0]} everywhere")
+        return
+    for place, value in zip(places, least, strict=True):
+        _at_the_foot(axes, place, f"published:\ntrue δ ≥ {value}")
+
+
+def _at_the_foot(axes: Axes, place: float, text: str) -> None:
+    where = axes.get_xaxis_transform()
+    axes.text(place, 0.02, text, transform=where, fontsize=CAPTION, color=RED, ha="center")

@@ -8,7 +8,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 INK, ORANGE, GREEN, BLUE, RED = "black", "#E69F00", "#009E73", "#0072B2", "#D55E00"  # Okabe and Ito
-PURPLE, BROWN = "#CC79A7", "#8B5A2B"
+PURPLE, BROWN, SKY, GREY = "#CC79A7", "#8B5A2B", "#56B4E9", "#7F7F7F"
 TITLE, LABEL, CAPTION = 10, 8, 7  # points
 LETTERS_PER_INCH = 12  # of a title
 DOTS = 150  # per inch, in a PNG

@@ -139,14 +139,19 @@ def alternate(parts: list[Component], budget: Budget) -> Alternation:
 
     Source: mixture paper, Algorithm 1.
     """
-    counts = tuple(part.count for part in parts)
-    outputs = (counts, *neighbour_histograms(np.array(counts)))
+    outputs = reachable(parts)
     rounds = [play(parts, outputs, budget, budget.first)]
     while len(rounds) < budget.rounds:
         rounds.append(play(parts, outputs, budget, rounds[-1].weights))
         if abs(rounds[-1].objective - rounds[-2].objective) <= SETTLED:
             break
     return Alternation(outputs, tuple(rounds))
+
+
+def reachable(parts: list[Component]) -> tuple[Histogram, ...]:
+    """Return the histogram of the components, then its neighbours."""
+    counts = tuple(part.count for part in parts)
+    return (counts, *neighbour_histograms(np.array(counts)))
 
 
 def play(
