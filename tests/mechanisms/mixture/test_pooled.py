@@ -1,11 +1,14 @@
 """What is made of noisy covariances, and that pooling serves the divergence it is for."""
 
+from fractions import Fraction as Q
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_wine
 
 from provedp.mechanisms.mixture import LabelledMixture, PrivateMixture
 from provedp.mechanisms.mixture.private.estimation import common_covariance, near
+from provedp.mechanisms.mixture.private.plan import plan_for
 
 TRUE = np.array([[2.0, 0.5], [0.5, 1.0]])
 
@@ -73,3 +76,22 @@ def test_pooling_beats_the_floor_on_wine() -> None:
     }
     assert found["from-fitted"] < 9.7  # what one released scalar for all covariances reaches
     assert found["to-fitted"] > 2 * found["from-fitted"]
+
+
+@pytest.mark.parametrize(
+    ("records", "classes", "dimension", "budget", "shared"),
+    [
+        (105, 3, 4, Q(13, 10), True),  # signals 7.1 a class, and 9.5 for the matrix
+        (105, 3, 4, Q(1, 10), False),  # 2.6 for the matrix: too little
+        (400, 3, 4, Q(13, 10), False),  # 26.9 a class: each has a matrix of its own
+        (1257, 10, 10, Q(1, 4), False),  # 4.4 a class, and K²/d = 10: the centres need it more
+    ],
+)
+def test_small_classes_share_a_matrix(
+    records: int, classes: int, dimension: int, budget: Q, shared: bool
+) -> None:
+    plan = plan_for(records, classes, dimension, budget, pooled=True)
+    assert plan.total == 1 and plan.pooled > 0
+    seconds = sum(each.second for each in plan.rounds)
+    assert (plan.whole and seconds == 0) == shared
+    assert plan_for(records, classes, dimension, budget).pooled == 0

@@ -84,6 +84,9 @@ WHOLE = 20.0  # signal of the pooled step, for each dimension, from which it is 
 # Where classes are small, one matrix for all of them takes the place of a matrix for each:
 INSTEAD = Q(1, 5)  # its share
 INSTEAD_UP_TO = 9.0  # signal of a class, for each dimension, below which it does
+# The squared error of all centres goes with K², that of one matrix with d: K²/d from which the
+# centres need the budget more.
+INSTEAD_CLASSES = 5
 INSTEAD_FROM = 4.0  # signal of all records at this share, for each dimension, from which it does
 
 
@@ -106,7 +109,8 @@ def plan_for(
     def together(share: Q) -> float:
         return records * sqrt(share * budget / 2) / dimension
 
-    if signal < INSTEAD_UP_TO and together(INSTEAD) >= INSTEAD_FROM:
+    few = classes**2 <= INSTEAD_CLASSES * dimension
+    if few and signal < INSTEAD_UP_TO and together(INSTEAD) >= INSTEAD_FROM:
         return _with_pooled(_without_seconds(plan), INSTEAD, True)
     share = [share for least, share in POOLED if signal >= least][-1]
     return _with_pooled(plan, share, together(share) >= WHOLE) if share else plan
