@@ -95,6 +95,9 @@ MUTANTS = (
            "1 <= x2 <= k ^+ 2 & k^-1 <= x3 <= k ^+ 2]."),
     Mutant("universal.v", "(1 - delta) / (1 + k).", "(1 - delta) / (1 + (1 + k))."),
     Mutant("universal.v", "|| (n == L) && inside part.", "|| (n == L)."),
+    Mutant("dominance.v", "((i <= j)%N -> loss i j <= loss i j')",
+           "((i <= j)%N -> loss i j' <= loss i j)"),
+    Mutant("dominance.v", "F (x - 1) = trade_off (1 - F x)", "F (x - 1) = trade_off (F x)"),
     Mutant("sensitivities.v", "fun i => Num.min 1 (A / r) * v i.",
            "fun i => Num.max 1 (A / r) * v i."),
 )  # fmt: skip

@@ -59,7 +59,8 @@ may compile.
   invertible is a theorem), full rank for three and four counts, statement 6 of Theorem 2, and the
   refutations by larger matrices or cosines. Of the private mixture and modes there are a mean of
   records in a ball, clipping, and geometric noise on integers; not yet the claims that their
-  guarantees cite.
+  guarantees cite. Of universal optimality the theorem has noise that meets the trade-off equation;
+  that canonical noise does is certified at values.
 
 The text follows the locked version of sympy: under another one the agreement may read differently,
 and the record then lapses until it is built again.
