@@ -15,6 +15,14 @@ from provedp.verify.solvers.release.problem import ReleaseProblem, loss_matrix
 from provedp.verify.solvers.release.program import release_program
 from provedp.verify.solvers.release.solver import enclosed
 
+SMALL, LONG = 1 + Fraction(1, 10**12), Fraction(2**61 - 1, 2**60 + 1)
+ROWS = (
+    *((loss, 40, k) for loss in ("absolute", "squared") for k in (SMALL, Fraction(101, 100), 2)),
+    *((loss, 40, k) for loss in ("absolute", "squared") for k in (LONG, Fraction(10**40))),
+    *((loss, m, 2) for m in (80, 200) for loss in ("absolute", "squared")),
+    *(("absolute", 200, k) for k in (Fraction(1084483, 398959), Fraction(101, 100))),
+)  # 10⁴⁰ is e^92, and 1084483/398959 is near e
+
 
 def problem(loss: str, m: int, k: Fraction) -> ReleaseProblem:
     """Return the worst case of a loss over counts in a row, at δ = 0."""
@@ -54,14 +62,8 @@ def clarabel_alone(request: ReleaseProblem) -> float:
 def main() -> None:
     """Print times and errors."""
     print(f"{'loss, M, k':<28} {'method':<24} {'CPU s':>8} {'error':>10}")
-    for loss, m, k in (
-        ("absolute", 40, Fraction(2)),
-        ("squared", 40, Fraction(101, 100)),
-        ("absolute", 80, Fraction(2)),
-        ("squared", 80, Fraction(2)),
-        ("absolute", 200, Fraction(2)),
-    ):
-        request, name = problem(loss, m, k), f"{loss}, {m}, {k}"
+    for loss, m, k in ROWS:
+        request, name = problem(loss, m, Fraction(k)), f"{loss}, {m}, {float(k):.13g}"
         start = time.process_time()
         best = enclosed(request)
         taken = time.process_time() - start
