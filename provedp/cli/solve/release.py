@@ -29,6 +29,7 @@ DECIDED_BY = {
     "constant release": "at ε = δ = 0 every private release ignores the count",
     "rays": "geometric noise remapped, and λ on every ray, in exact arithmetic",
     "rounded rays": "geometric noise remapped, and λ on every ray, rounded",
+    "nearly free": "randomised response, and a bound that privacy has no part in",
     "linear program": "an exact basis of the linear program",
     "rounded linear program": "exactly feasible points near a floating-point optimum",
 }

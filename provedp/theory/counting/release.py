@@ -151,8 +151,9 @@ def error(m: Count, k: Number, delta: Number) -> Number:
     A probability in (0, 1).
 
     Source: counting paper, Theorem 1, eq. (10). At δ = 0 the diagonal α_M is that of the explicit
-    fair mechanism of Cormode, Kulkarni and Srivastava (2018); the circulant form of P* is also the
-    subject of Kadam and others (2024) and, under uniform priors, of Alvim and others (2011, 2015).
+    fair mechanism of Cormode, Kulkarni and Srivastava (2018); noise modulo M, of which P* is a
+    case, is the subject of Kadam and others (2024) and, under uniform priors, of Alvim and others
+    (2011, 2015).
 
     >>> error(8, 2, 0)
     Fraction(29, 45)

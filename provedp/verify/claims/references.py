@@ -83,6 +83,11 @@ BRENNER = Reference(
     "Impossibility of Differentially Private Universally Optimal Mechanisms",
     2014,
 )
+KADAM = Reference(
+    "Kadam and others",
+    "Optimum Noise Mechanism for Differentially Private Queries in Discrete Finite Sets",
+    2024,
+)
 CORMODE = Reference(
     "Cormode, Kulkarni and Srivastava", "Constrained Private Mechanisms for Count Data", 2018
 )

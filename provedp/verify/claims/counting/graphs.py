@@ -12,7 +12,7 @@ from provedp.verify.claims.counting.instances.small_graphs import (
     shape,
 )
 from provedp.verify.claims.prelude import *
-from provedp.verify.claims.references import ALVIM
+from provedp.verify.claims.references import ALVIM, KADAM
 from provedp.verify.solvers.check import Release, ReleaseDual, check_release, check_release_dual
 from provedp.verify.solvers.release import graphs
 from provedp.verify.solvers.release.problem import ReleaseProblem
@@ -140,7 +140,12 @@ TRANSITIVE: dict[str, Callable[[int], graphs.Edges]] = {
 }
 
 
-@ours(NEIGHBOURS, Source(ALVIM, "uniform priors"), formula=ball_bound)
+@ours(
+    NEIGHBOURS,
+    Source(ALVIM, "uniform priors"),
+    Source(KADAM, "noise modulo M"),
+    formula=ball_bound,
+)
 @certified(
     graph=(
         *(("circle", m) for m in range(3, 12)),

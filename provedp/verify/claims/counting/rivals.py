@@ -24,7 +24,7 @@ FAIR = Source(CORMODE, "the explicit fair mechanism")
 LOCAL = Source(KAIROUZ_LOCAL, "randomised response")
 
 
-@ours(FAIR, formula=rivals.fair_matrix)
+@ours(FAIR, Source(COUNTING, "Theorem 1"), formula=rivals.fair_matrix)
 @certified(m=range(2, 9), k=(Q(11, 10), Q(2), Q(7)))
 def fair_error_is_alpha(fair: Formula, m: int, k: Q) -> Finding:
     """The explicit fair mechanism is (ln k, 0)-private, its constant diagonal is α_M of the

@@ -94,11 +94,17 @@ class Search:
             self.columns, self.shares, self.y = columns, shares, y
 
     def remap(self) -> Floats:
-        """Return how much of each column of K becomes each output; rows need the right sums yet."""
+        """Return how much of each column of K becomes each output; rows need the right sums yet.
+
+        A column whose share is lost in rounding becomes the output that loses least.
+        """
         found = np.zeros((self.m, self.n))
         for (a, j), share in zip(self.columns, self.shares, strict=True):
             found[a, j] += max(share, 0.0)
-        return found + found[::-1, ::-1] if self.folded else found
+        whole = found + found[::-1, ::-1] if self.folded else found
+        lost = np.nonzero(whole.sum(axis=1) == 0)[0]
+        whole[lost, self.lost(self.y).argmin(axis=1)[lost]] = 1.0
+        return whole
 
     def near(self) -> list[tuple[int, int]]:
         """Return the columns in use, and one for each a at least."""

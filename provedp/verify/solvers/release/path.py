@@ -7,7 +7,7 @@ none.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +15,7 @@ from flint import fmpq, fmpq_mat
 
 from provedp.theory.numbers import flint_rational, rational
 from provedp.verify.solvers.check import ReleaseDual
-from provedp.verify.solvers.linear_programs.rational import Basis, LinearProgram, solve
+from provedp.verify.solvers.linear_programs.rational import Basis, LinearProgram, Optimum, solve
 from provedp.verify.solvers.linear_programs.tableau import UndecidedError
 from provedp.verify.solvers.release import columns
 from provedp.verify.solvers.release.problem import ReleaseBracket, ReleaseProblem, bracket
@@ -32,6 +32,7 @@ __all__ = ["Mixing", "exact_on_path", "mixing", "towards_the_middle"]
 
 ROUNDS = 60  # of adding columns; a few were enough wherever it was tried
 PIVOTS = 150  # a hint that is farther from the optimum is none
+NEAR_ONE = Fraction(1, 10**6)  # k − 1 below which floats lose the columns between the ends
 
 
 @dataclass
@@ -131,7 +132,11 @@ def exact_on_path(problem: ReleaseProblem) -> ReleaseBracket:
     UndecidedError
         If the rounds or the exact pivots run out.
     """
-    return _equalised(problem) or _searched(problem)
+    if problem.k - 1 < NEAR_ONE and problem.prior is None:
+        found = _as_at(problem, 1 + NEAR_ONE)
+        if found is not None:
+            return found
+    return _equalised(problem) or _bracket(*_searched(problem))
 
 
 def _equalised(problem: ReleaseProblem) -> ReleaseBracket | None:
@@ -143,18 +148,36 @@ def _equalised(problem: ReleaseProblem) -> ReleaseBracket | None:
     square = problem.outputs == problem.counts
     if not (square and problem.is_mirrored and problem.prior is None):
         return None
-    equal = mixing(problem, towards_the_middle(problem.counts))
-    program = equal.program()
-    everything = Basis(tuple(range(program.columns)), tuple(range(2 * equal.half)))
+    columns_ = towards_the_middle(problem.counts)
+    return _at_basis(problem, columns_, range((problem.counts + 1) // 2))
+
+
+def _as_at(problem: ReleaseProblem, k: Fraction) -> ReleaseBracket | None:
+    """Return the optimum if the columns and rows that decide it at k decide it here too."""
+    mixed, optimum = _searched(replace(problem, k=k))
+    if mixed.rays:
+        return None
+    kept = [place for place, share in zip(mixed.kept, optimum.primal, strict=False) if share > 0]
+    return _at_basis(problem, kept, [i for i in range(mixed.half) if optimum.dual[i] > 0])
+
+
+def _at_basis(
+    problem: ReleaseProblem, kept: list[tuple[int, int]], tight: Sequence[int]
+) -> ReleaseBracket | None:
+    """Return the optimum if it has these columns alone, and these counts lose most."""
+    mixed = mixing(problem, kept)
+    program = mixed.program()
+    rows = (*tight, *range(mixed.half, 2 * mixed.half))
+    if program.columns != len(rows):
+        return None
     try:
-        found = solve(program, 0, everything)
+        found = solve(program, 0, Basis(tuple(range(program.columns)), rows))
     except UndecidedError:
         return None
-    y, prices = _multipliers(equal, found.dual)
-    if _cheaper_columns(equal, y, prices):
+    y, prices = _multipliers(mixed, found.dual)
+    if _cheaper_columns(mixed, y, prices) or _rays(mixed, y, unmixed(mixed.k, prices)):
         return None
-    shares = unmixed(equal.k, prices)
-    return None if _rays(equal, y, shares) else _bracket(equal, found.primal, y, shares)
+    return _bracket(mixed, found)
 
 
 def towards_the_middle(m: int) -> list[tuple[int, int]]:
@@ -168,7 +191,8 @@ def mixing(problem: ReleaseProblem, kept: list[tuple[int, int]]) -> Mixing:
     return Mixing(problem, kernel(problem.k, problem.counts), as_flint(problem.loss), kept)
 
 
-def _searched(problem: ReleaseProblem) -> ReleaseBracket:
+def _searched(problem: ReleaseProblem) -> tuple[Mixing, Optimum]:
+    """Return a program over enough columns and rays, and its optimum."""
     mixed = mixing(problem, columns.promising(problem))
     for _ in range(ROUNDS):
         found = solve(mixed.program(), PIVOTS)
@@ -177,10 +201,9 @@ def _searched(problem: ReleaseProblem) -> ReleaseBracket:
         if cheaper:
             mixed.kept += cheaper
             continue
-        shares = unmixed(mixed.k, prices)
-        rays = _rays(mixed, y, shares)
+        rays = _rays(mixed, y, unmixed(mixed.k, prices))
         if not rays:
-            return _bracket(mixed, found.primal, y, shares)
+            return mixed, found
         mixed.rays += rays
     raise UndecidedError("The columns of a private release did not suffice.")
 
@@ -214,11 +237,12 @@ def _cheaper_columns(
     return [place for place in found if place[0] < mixing.half]
 
 
-def _bracket(
-    mixing: Mixing, primal: Sequence[Fraction], y: Sequence[fmpq], shares: Sequence[fmpq]
-) -> ReleaseBracket:
+def _bracket(mixing: Mixing, optimum: Optimum) -> ReleaseBracket:
     width = len(mixing.kept) + len(mixing.rays)
-    law = mixing.mechanism([flint_rational(value) for value in primal[:width]])
+    law = mixing.mechanism([flint_rational(value) for value in optimum.primal[:width]])
     rows = [[rational(entry) for entry in row] for row in law.tolist()]
-    dual = ReleaseDual([rational(w) for w in y], shares=[rational(share) for share in shares])
-    return bracket(mixing.problem, rows, dual, "rays")
+    y, prices = _multipliers(mixing, optimum.dual)
+    shares = [rational(share) for share in unmixed(mixing.k, prices)]
+    return bracket(
+        mixing.problem, rows, ReleaseDual([rational(w) for w in y], shares=shares), "rays"
+    )

@@ -25,6 +25,7 @@ EXACT_ROWS = 1300  # privacy constraints of a program that is solved exactly: se
 MOST_ROWS = 100_000  # and of one that is solved at all: a minute
 MOST_COUNTS = 400  # in a row at δ = 0: a minute
 PIVOTS = 600
+LARGE = Fraction(10**12)  # e^ε beyond which a linear program has coefficients that HiGHS refuses
 
 
 def require_size(where: str, problem: ReleaseProblem) -> None:
@@ -64,12 +65,26 @@ def enclosed(problem: ReleaseProblem) -> ReleaseBracket:
     rows = len(problem.pairs) * problem.outputs
     if problem.side:
         return program.exact(problem, PIVOTS)
+    if problem.k > LARGE:
+        return _nearly_free(problem)
     if rows <= EXACT_ROWS:
         try:
             return program.exact(problem, PIVOTS)
         except UndecidedError:
             return rounded_program(problem)
     return rounded_program(problem)
+
+
+def _nearly_free(problem: ReleaseProblem) -> ReleaseBracket:
+    """Return randomised response of the outputs that lose least, and the loss without privacy."""
+    n = problem.outputs
+    least = [min(row) for row in problem.loss]
+    best = [row.index(low) for row, low in zip(problem.loss, least, strict=True)]
+    other = 1 / (problem.k + n - 1)
+    law = [[problem.k * other if j == own else other for j in range(n)] for own in best]
+    hardest = least.index(max(least))
+    y = problem.prior or [Fraction(int(i == hardest)) for i in range(problem.counts)]
+    return bracket(problem, law, ReleaseDual(y, {}), "nearly free")
 
 
 def _is_error(problem: ReleaseProblem) -> bool:

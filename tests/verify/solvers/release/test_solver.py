@@ -202,6 +202,35 @@ def test_forty_counts_are_solved_exactly_whatever_k_is(name, k):
 
 
 @pytest.mark.parametrize("name", ["absolute", "squared"])
+@pytest.mark.parametrize("k", [1 + Q(1, 10**12), 1 + Q(1, 10**40), Q(2**61 - 1, 2**60 + 1)])
+def test_forty_counts_are_solved_exactly_at_odd_ratios(name, k):
+    """Near 1 a constant release is nearly optimal, and strictly not."""
+    best = enclosed(on_path(name, 40, k))
+    assert best.lower == best.upper
+    if k < Q(3, 2):
+        constant = enclosed(on_path(name, 40, 1)).upper
+        assert constant - (k - 1) * 40**3 < best.upper < constant
+
+
+def test_eighty_counts_near_a_ratio_of_one_are_enclosed():
+    best = enclosed(on_path("absolute", 80, 1 + Q(1, 10**12)))
+    assert best.lower < Q(79, 2) and best.gap < Q(1, 10**8)
+
+
+@pytest.mark.parametrize("delta", [Q(0), Q(1, 100), 1 - Q(1, 10**12)])
+@pytest.mark.parametrize("k", [Q(10**13), Q(10) ** 90])
+def test_ratios_beyond_floats_are_enclosed_between_loss_and_no_privacy(delta, k):
+    """Without privacy count 2 of this loss loses 1/2; some error in M/k times the loss is left."""
+    loss = ((Q(0), Q(5), Q(9)), (Q(3), Q(1, 2), Q(3)), (Q(7), Q(4), Q(0)))
+    problem = ReleaseProblem(loss, None, graphs.within(3, 3), k, delta)
+    best = enclosed(problem)
+    assert best.lower == Q(1, 2) < best.upper < Q(1, 2) + 20 / k
+    prior = (Q(1, 2), Q(1, 2), Q(0))
+    mean = enclosed(replace(problem, prior=prior))
+    assert mean.lower == Q(1, 4) < mean.upper < Q(1, 4) + 20 / k
+
+
+@pytest.mark.parametrize("name", ["absolute", "squared"])
 def test_eighty_counts_are_solved_exactly(name):
     best = enclosed(on_path(name, 80, 2))
     assert best.lower == best.upper
