@@ -164,6 +164,25 @@ def test_pure_claims_are_decided_exactly() -> None:
     assert provedp.account(slack, claim=("ln(2)", "1e-9 - 1e-30")).verdict == "refuted"
 
 
+def test_text_of_a_named_tuple_is_told_how_to_be_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text = str(dp_event.GaussianDpEvent(1.0).to_named_tuple())
+    status, out, err = call(capsys, written(tmp_path, text), "--delta", "1e-5", *ADD)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "json.dumps(event.to_named_tuple())" in err
+
+
+@pytest.mark.parametrize("delta", ["1e-15", "1e-20", "1e-60"])
+def test_a_small_delta_is_bracketed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, delta: str
+) -> None:
+    status, found = judged(capsys, tmp_path, history(1.0, 0.01, 1000), "--delta", delta)
+    low, high = found["epsilon"]
+    assert status == 0
+    assert 3.6 < low < high < 1.01 * low  # δ is 6.6e-12 at ε = 3.656476
+
+
 def test_nothing_and_everything(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     claim = ["--claim-epsilon", "0", "--claim-delta", "0", *REPLACE]
     assert judged(capsys, tmp_path, ["m", "NoOpDpEvent"], *claim)[0] == 0

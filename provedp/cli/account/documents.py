@@ -37,7 +37,10 @@ def read_file(path: Path, adjacency: str | None) -> Releases:
         # Numbers stay text, so that 0.1 is one tenth.
         data = json.loads(text, parse_float=str, parse_int=str, parse_constant=str)
     except (ValueError, RecursionError):
-        raise ValueError(f"'file': {path} is not valid JSON.") from None
+        hint = (
+            " Write a DpEvent by json.dumps(event.to_named_tuple())." if "DpEvent" in text else ""
+        )
+        raise ValueError(f"'file': {path} is not valid JSON.{hint}") from None
     return read_document(data, adjacency)
 
 

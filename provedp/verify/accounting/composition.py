@@ -35,6 +35,7 @@ SPREADS = 20  # standard deviations that a composed loss is held for
 USUAL_GRID = 1e-4  # for losses without a spread; that of dp-accounting
 ROUND_POINTS = 64  # at least, in a standard deviation of the loss of one round
 PRECISION = 1e-12  # relative, of the ends of a bracket for ε
+SMALL = 1e-12  # δ near which an ε is looked for that δ = 0 does not allow
 LEAST = 1e-300  # stands for 0 where a logarithm is taken
 COUNTS = 1e-6  # of δ: mass beyond what is told apart that is too much
 FARTHEST_EPSILON = 1e6  # nats, beyond which no upper bound on ε is sought
@@ -90,8 +91,19 @@ class Accounted:
         """
         target = _read("delta", DELTA, delta)
         low, high = float_below(target), -float_below(-target)
+        if high == 0 and self.grid is not None:
+            return self._pure()
         start = self.start(max(low, LEAST))
         return _crossing(self.lower, high, start)[0], _crossing(self.upper, max(low, 0.0), start)[1]
+
+    def _pure(self) -> tuple[float, float]:
+        """Return bounds on ε at δ = 0, of which the upper one is finite if all losses are."""
+        start = self.start(SMALL)
+        tried = (start, 0.9 * start, start / 2)
+        low = next((each for each in tried if self.lower(each) > 0), 0.0)
+        if self.upper(FARTHEST_EPSILON) > 0:
+            return low, math.inf
+        return low, _crossing(self.upper, 0.0, start)[1]
 
 
 def compose(parts: Parts, grid: float | None = None, enough: float = 0.0) -> Accounted:

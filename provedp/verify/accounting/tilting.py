@@ -137,18 +137,24 @@ class Composed:
         if self.up and self.infinite >= 1:
             return 1.0
         found = self._finite_part(epsilon + self.shift)
+        if found + self.infinite == 0 and self._is_beyond(epsilon + self.shift):
+            return 0.0
         if self.up:
             return min(1.0, math.nextafter(found + self.infinite, math.inf))
         return max(0.0, math.nextafter(found + self.infinite, -math.inf))
 
     def _finite_part(self, epsilon: float) -> float:
-        if epsilon >= sum(rounds * loss.last for loss, rounds in self.parts) * self.grid:
-            return 0.0  # no finite loss is larger
+        if self._is_beyond(epsilon):
+            return 0.0
         theta = self._theta(epsilon)
         if self._known_at(theta).log_moment > theta * epsilon:
             theta = 0.0  # a tilt that was chosen badly
         log_delta = self._known_at(theta).log_delta(epsilon, self.up)
         return math.exp(min(log_delta, 0.0)) if log_delta > LEAST_LOG else 0.0
+
+    def _is_beyond(self, epsilon: float) -> bool:
+        """Return whether no finite loss is larger."""
+        return epsilon >= sum(rounds * loss.last for loss, rounds in self.parts) * self.grid
 
     def _known_at(self, theta: float) -> Tilted:
         if theta not in self._known:

@@ -67,9 +67,15 @@ def test_epsilon_at_a_small_delta() -> None:
 
 def test_what_no_event_can_show_is_zero() -> None:
     response = Finite([F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)])
-    lower, upper = compose([(response, 50)], 1e-3).delta(50 * math.log(2) + 0.1)
-    assert lower == 0.0
-    assert upper <= 1e-300
+    found = compose([(response, 50)], 1e-3)
+    assert found.delta(50 * math.log(2) + 0.1) == (0.0, 0.0)
+    low, high = found.epsilon(0)
+    assert 0 < low <= 50 * math.log(2) <= high <= 50 * math.log(2) + 0.1
+
+
+def test_noise_without_an_end_is_never_pure() -> None:
+    low, high = compose([(Poisson(F(1), F(1, 100)), 100)]).epsilon(0)
+    assert 0 < low < high == math.inf
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 12])
