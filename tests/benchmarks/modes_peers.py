@@ -1,9 +1,11 @@
 """Private modes beside what a user would pick instead, all at one ε, with one public box and h.
 
 Corners: the samples of modes_choice.py, for d = 1, 2 and 3. Blobs: the overlapping ones of the
-modes paper, standardised; h is a tenth of the box. New data for each seed.
+modes paper, standardised; h is a tenth of the box. New data for each seed, moved by a random public
+offset of up to half a bandwidth or so.
 
-- `ours`: PrivateModes, which chooses its method for (ε, 10⁻⁶).
+- `ours`: PrivateModes, which chooses its method for (ε, 10⁻⁶); labels are those of
+  PrivateModalClustering's centres.
 - `histogram`: Laplace noise on cells one bandwidth wide, δ = 0, smoothed, and the same peak finder.
 - `k-means`: diffprivlib, with the public box, δ = 0. It is told the number of modes, and has no
   rule to find it.
@@ -19,8 +21,8 @@ table is modal regression: the two sine curves of the paper, n = 1200, the loss 
 and the mean number of branches, of two (a missing one costs nothing).
 
 `--python` names the interpreter of the environment that tests/benchmarks/peers/private_kmeans.py
-describes; without it the first two methods run alone. `--quick` leaves out all but corners with
-d = 2 at ε = 1, and the regression at that ε.
+describes; without it the first two methods run alone. `--data` names what is to be run, and
+`--quick` leaves out all values of ε but 1.
 """
 
 import argparse
@@ -38,7 +40,7 @@ from modes_choice import CAP, DELTA, Cell, Request, error, histogram, histogram_
 from sklearn.metrics import adjusted_rand_score
 
 from provedp.experiments.modes.regressions import BRANCHES, PLACES, loss
-from provedp.mechanisms.modes import PrivateModalRegression, PrivateModes
+from provedp.mechanisms.modes import PrivateModalClustering, PrivateModalRegression, PrivateModes
 from provedp.mechanisms.modes.private.bins import BinAxis, binned, bits_of
 from provedp.mechanisms.modes.private.field import Field
 from provedp.mechanisms.modes.private.peaks import peaks_of
@@ -47,6 +49,7 @@ from provedp.verify.claims.modes.instances.samples import Curves, blobs, sinusoi
 
 PEERS = Path(__file__).parent / "peers"
 EPSILONS = (0.25, 0.5, 1.0, 5.0)
+DATA = ["corners, d = 1", "corners, d = 2", "corners, d = 3", "blobs", "sine curves"]
 RECORDS, CURVE_RECORDS = 1000, 1200
 BLOBS_CAP = 0.73  # about the square of half the distance between two centres
 COUNTED = 0.05  # share of the synthetic records of a mode that counts
@@ -74,10 +77,10 @@ def overlapping(epsilon: float, seed: int) -> Problem:
     """Return the paper's blobs; labels are the classes, modes their means."""
     sample = blobs(RECORDS, seed)
     width = (sample.box[0][1] - sample.box[0][0]) / 10
-    request = Request(
-        sample.points, sample.box, (width,) * 2, len(sample.reference), epsilon, "replace-one", seed
-    )
-    return Problem(request, sample.reference, sample.labels, BLOBS_CAP)
+    moved = np.random.default_rng(seed).uniform(-width / 2, width / 2, 2)
+    points, modes = sample.points + moved, sample.reference + moved
+    request = Request(points, sample.box, (width,) * 2, len(modes), epsilon, "replace-one", seed)
+    return Problem(request, modes, sample.labels, BLOBS_CAP)
 
 
 def nearest(points: np.ndarray, centres: np.ndarray) -> np.ndarray:
@@ -135,17 +138,27 @@ def counted(points: np.ndarray, request: Request) -> int:
     return int((held >= COUNTED * len(points)).sum())
 
 
+def public(request: Request) -> dict[str, Any]:
+    """Return the settings of ours."""
+    return {
+        "epsilon": request.epsilon,
+        "delta": DELTA,
+        "box": request.box,
+        "bandwidth": request.bandwidth,
+        "adjacency": request.adjacency,
+        "random_state": request.seed,
+    }
+
+
 def unknown(request: Request) -> int:
     """Return how many modes ours finds if it is not told their number."""
-    model = PrivateModes(
-        request.epsilon,
-        DELTA,
-        box=request.box,
-        bandwidth=request.bandwidth,
-        adjacency=request.adjacency,
-        random_state=request.seed,
-    )
-    return len(model.fit(request.points).modes_)
+    return len(PrivateModes(**public(request)).fit(request.points).modes_)
+
+
+def own_centres(request: Request) -> np.ndarray:
+    """Return the cluster centres of ours."""
+    model = PrivateModalClustering(**public(request), clusters=request.modes)
+    return model.fit(request.points).cluster_centers_
 
 
 def noisy_count(request: Request) -> int:
@@ -153,10 +166,10 @@ def noisy_count(request: Request) -> int:
     return len(histogram(1.0)(replace(request, modes=None)))
 
 
-def scored(problem: Problem, found: np.ndarray, count: float) -> list[float]:
-    """Return the error, the ARI, the number found and whether it is right."""
+def scored(problem: Problem, found: np.ndarray, centres: np.ndarray, count: float) -> list[float]:
+    """Return the error, the ARI by centres, the number found and whether it is right."""
     points, modes = problem.request.points, problem.modes
-    labels = nearest(points, found) if len(found) else np.zeros(len(points))
+    labels = nearest(points, centres) if len(centres) else np.zeros(len(points))
     ari = float(adjusted_rand_score(problem.labels, labels))
     right = float(count == len(modes)) if count == count else count
     return [error(found, modes, problem.cap), ari, count, right]
@@ -165,11 +178,15 @@ def scored(problem: Problem, found: np.ndarray, count: float) -> list[float]:
 def results(problems: list[Problem], python: str | None) -> Iterator[tuple[str, np.ndarray]]:
     """Yield the methods and their scores, a row for each problem."""
 
-    def table(found: list[np.ndarray], counts: Sequence[float]) -> np.ndarray:
-        return np.array([scored(p, f, c) for p, f, c in zip(problems, found, counts, strict=True)])
+    def table(
+        found: list[np.ndarray], counts: Sequence[float], centres: list[np.ndarray] | None = None
+    ) -> np.ndarray:
+        rows = zip(problems, found, found if centres is None else centres, counts, strict=True)
+        return np.array([scored(*row) for row in rows])
 
     requests = [problem.request for problem in problems]
-    yield "ours", table([own("auto")(r) for r in requests], [unknown(r) for r in requests])
+    modes, counts = [own("auto")(r) for r in requests], [unknown(r) for r in requests]
+    yield "ours", table(modes, counts, [own_centres(r) for r in requests])
     cells = [histogram(1.0)(request) for request in requests]
     yield "histogram", table(cells, [noisy_count(request) for request in requests])
     centres = asked(python, "private_kmeans.py", [k_means_job(r) for r in requests])
@@ -236,15 +253,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--python", help="of an environment with the peers")
     parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("--data", nargs="*", choices=DATA, default=DATA)
     parser.add_argument("--quick", action="store_true")
     chosen = parser.parse_args()
     warnings.simplefilter("ignore")
-    names = ["corners, d = 2"] if chosen.quick else [f"corners, d = {d}" for d in (1, 2, 3)]
-    names += [] if chosen.quick else ["blobs"]
     epsilons = (1.0,) if chosen.quick else EPSILONS
     heads = "".join(f"{head:>10}" for head in ("ARI", "found", "right"))
     print(f"{'data':<16}{'ε':>6}  {'method':<12}{'error':>10}{'':12}{heads}")
-    for name in names:
+    for name in DATA[:-1]:
+        if name not in chosen.data:
+            continue
         for epsilon in epsilons:
             problems = [
                 overlapping(epsilon, seed)
@@ -254,10 +272,12 @@ def main() -> None:
             ]
             for method, found in results(problems, chosen.python):
                 print(line(name, epsilon, method, found, (3, 2, 2)), flush=True)
+    if DATA[-1] not in chosen.data:
+        return
     print(f"\n{'data':<16}{'ε':>6}  {'method':<12}{'loss':>10}{'':12}{'branches':>10}")
     for epsilon in epsilons:
         for method, found in regressions(epsilon, chosen.seeds, chosen.python):
-            print(line("sine curves", epsilon, method, found, (2,)), flush=True)
+            print(line(DATA[-1], epsilon, method, found, (2,)), flush=True)
 
 
 if __name__ == "__main__":

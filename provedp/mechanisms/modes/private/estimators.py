@@ -1,5 +1,6 @@
 """Modes, clusters and modal regression from one private density estimate."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction as Q
 from typing import Any
@@ -16,7 +17,7 @@ from provedp.mechanisms.modes.private.field import Axis, Field, field_noise, rel
 from provedp.mechanisms.modes.private.local import THRESHOLD_SHARE, release_local
 from provedp.mechanisms.modes.private.peaks import Peaks, ascend, peaks_of
 from provedp.mechanisms.modes.private.plan import Plan, planned
-from provedp.mechanisms.modes.private.planning import bin_axes
+from provedp.mechanisms.modes.private.planning import NARROW_WIDTHS, WIDTHS, bin_axes
 from provedp.mechanisms.modes.private.ridges import ridges
 from provedp.mechanisms.modes.private.settings import (
     ADJACENCIES,
@@ -62,6 +63,7 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
     delta: Any
     records: Any
     random_state: Any
+    _widths: Sequence[float] = WIDTHS  # of the modes by which grids are compared
 
     @property
     def guarantee(self) -> Guarantee | None:
@@ -92,7 +94,8 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
         if settings.box is None:
             raise ValueError(f"{name}: 'box' must be public for a plan: it follows from the box.")
         given = self._public(settings, _count(name, "records", records))
-        return planned(settings, settings.axes(settings.box), given, self._number())
+        axes = settings.axes(settings.box)
+        return planned(settings, axes, given, self._number(), widths=self._widths)
 
     def _settings(self) -> Settings:
         _count(type(self).__name__, "records", self.records)
@@ -135,7 +138,7 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
     ) -> Plan:
         """Return the plan; warn if nothing can be found."""
         records = self._public(settings, len(points))
-        plan = planned(settings, axes, records, self._number(), searches=warns)
+        plan = planned(settings, axes, records, self._number(), searches=warns, widths=self._widths)
         if warns:
             plan.warn(type(self).__name__, records)
         return plan
@@ -266,7 +269,8 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
     """Clusters around the modes of a private density estimate.
 
     The centres are released; a label is a function of them and of the record that asks for it, and
-    labels of the private records are as private as the records: keep them.
+    labels of the private records are as private as the records: keep them. Clusters may overlap:
+    the grid of binned counts is one for narrower modes than that of `PrivateModes`.
 
     Parameters
     ----------
@@ -282,6 +286,8 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
 
     Source: ours; for the problem, the modes paper, Algorithm 3.
     """
+
+    _widths = NARROW_WIDTHS
 
     def __init__(
         self,

@@ -18,6 +18,7 @@ from provedp.mechanisms.modes.private.local import CELLS_SHARE, THRESHOLD_SHARE
 from provedp.mechanisms.modes.private.peaks import grid_of
 from provedp.mechanisms.modes.private.planning import (
     SHARES,
+    WIDTHS,
     Layout,
     bins_layout,
     field_layout,
@@ -97,6 +98,7 @@ def planned(
     count: int | None,
     *,
     searches: bool = True,
+    widths: Sequence[float] = WIDTHS,
 ) -> Plan:
     """Return the plan for a box.
 
@@ -112,6 +114,8 @@ def planned(
         Number of modes, if it is known: each is taken to hold as many records.
     searches
         Whether an ε that would do is looked for where this one does not.
+    widths
+        Bandwidths: of the modes by which grids of binned counts are compared.
     """
     method = settings.method_for(tuple(axes))
     needed = records_needed(settings, axes, method, settings.ratio)
@@ -121,7 +125,7 @@ def planned(
     if method == "local":
         return Plan(method, str(settings.delta), None, None, None, None, None, needed, enough)
     held = None if records is None else records / (count or SHARES)
-    layout = layout_of(settings, axes, method, settings.pure_parts[1], held)
+    layout = layout_of(settings, axes, method, settings.pure_parts[1], held, widths)
     first = layout.axes[0]
     return Plan(
         method,
@@ -137,11 +141,16 @@ def planned(
 
 
 def layout_of(
-    settings: Settings, axes: Sequence[Axis], method: str, ratio: Q, held: float | None
+    settings: Settings,
+    axes: Sequence[Axis],
+    method: str,
+    ratio: Q,
+    held: float | None,
+    widths: Sequence[float] = WIDTHS,
 ) -> Layout:
     """Return the estimate that is planned; `held` records are in a mode."""
     if method == "bins":
-        return bins_layout(axes, settings.adjacency, ratio, held)
+        return bins_layout(axes, settings.adjacency, ratio, held, widths)
     return field_layout(axes, settings.adjacency, ratio, settings.delta)
 
 

@@ -40,7 +40,8 @@ PITCH = 1.1  # where the number of records is not known
 WIDE_PITCH = 1.25  # of cells by which binned counts are compared with other methods
 TAILS = 1.12  # geometric noise makes as many false peaks as Gaussian noise so much larger
 WIDTH = 0.75  # bandwidths: standard deviation of the reference
-WIDTHS = (0.6, 0.7, 0.8, 0.9)  # of references by which grids are compared
+WIDTHS = (0.6, 0.7, 0.8, 0.9)  # of references by which grids are compared,
+NARROW_WIDTHS = (0.4, 0.5, 0.6)  # and where modes that overlap are to be told apart
 SHARES = 4  # the reference holds n/4 records where the number of modes is not known
 WIDER = 1.25  # bandwidths of the estimate in which peaks are looked for, if noise is large
 REACH, FREQUENCIES = 9.0, 401  # of kernel deviations, and in how many steps, for transforms
@@ -113,9 +114,9 @@ class Layout:
         noise = (weight * self.displacement / records) ** 2
         return noise + self.sampling / records + self.aliasing**2
 
-    def mean_error(self, records: float) -> float:
-        """Return the mean of errors over references of WIDTHS, with noise of weight TAILS."""
-        each = [replace(self, width=width).error(records, TAILS) for width in WIDTHS]
+    def mean_error(self, records: float, widths: Sequence[float]) -> float:
+        """Return the mean of errors over references, with noise of weight TAILS."""
+        each = [replace(self, width=width).error(records, TAILS) for width in widths]
         return sum(each) / len(each)
 
 
@@ -174,16 +175,22 @@ def bins_grid(axes: Sequence[Axis], adjacency: str, ratio: Q, pitch: float, orde
     return Layout(bin_axes(axes, pitch, order), noise.deviation / whole, noise.rate * whole)
 
 
-def bins_layout(axes: Sequence[Axis], adjacency: str, ratio: Q, records: float | None) -> Layout:
+def bins_layout(
+    axes: Sequence[Axis],
+    adjacency: str,
+    ratio: Q,
+    records: float | None,
+    widths: Sequence[float] = WIDTHS,
+) -> Layout:
     """Return the binned counts that move references of so many records least.
 
-    Of all grids that with the least mean error over references from 0.6 to 0.9 bandwidths wide.
+    Of all grids that with the least mean error over references of these widths.
     """
     found = {grid: bins_grid(axes, adjacency, ratio, *grid) for grid in _grids(axes)}
     if records is None:
         return found[_nearest(found, PITCH, LINEAR)]
     held = max(records, 1.0)
-    return min(found.values(), key=lambda layout: layout.mean_error(held))
+    return min(found.values(), key=lambda layout: layout.mean_error(held, widths))
 
 
 def _nearest(grids: Iterable[tuple[float, int]], pitch: float, order: int) -> tuple[float, int]:
