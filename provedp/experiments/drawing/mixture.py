@@ -73,7 +73,7 @@ def draw(title: str, rows: list[dict[str, Any]]) -> Figure:
         if column in first:
             _band(axes, places, [row[column] for row in rows], label, colour, style)
     axes.set(xlabel=AXES[name], xscale="linear" if name in LINEAR else "log")
-    axes.set_xticks(places, [f"{place:.3g}" for place in places])
+    axes.set_xticks(places, [_number(place) for place in places])
     axes.minorticks_off()
     _true_deltas(axes, places, rows)
     _measure(axes, first)
@@ -113,10 +113,15 @@ def _true_deltas(axes: Axes, places: list[float], rows: list[dict[str, Any]]) ->
     if len(set(least)) == 1:
         _at_the_foot(axes, places[len(places) // 2], f"published: true δ ≥ {least[0]} everywhere")
         return
+    _at_the_foot(axes, places[len(places) // 2], "published: true δ at least", height=0.055)
     for place, value in zip(places, least, strict=True):
-        _at_the_foot(axes, place, f"published:\ntrue δ ≥ {value}")
+        _at_the_foot(axes, place, value)
 
 
-def _at_the_foot(axes: Axes, place: float, text: str) -> None:
+def _at_the_foot(axes: Axes, place: float, text: str, height: float = 0.02) -> None:
     where = axes.get_xaxis_transform()
-    axes.text(place, 0.02, text, transform=where, fontsize=CAPTION, color=RED, ha="center")
+    axes.text(place, height, text, transform=where, fontsize=CAPTION, color=RED, ha="center")
+
+
+def _number(place: float) -> str:
+    return f"{place:.0f}" if place == round(place) else f"{place:.3g}"
