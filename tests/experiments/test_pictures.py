@@ -152,6 +152,15 @@ def test_what_is_not_private_in_a_mixture_figure_is_called_so():
         assert all("refuted" in text or "private" in text or "public" in text for text in said)
 
 
+def test_a_line_far_above_the_others_leaves_them_room():
+    rows = [{**row, "singular": [5e9, 6e9, 7e9]} for row in ROWS["mixture.figure9"]]
+    figure = EXPERIMENTS["mixture.figure4"].draw("mixture.figure4", rows)
+    assert figure.axes[0].get_ylim()[1] < 1e4
+    assert "R1SMG (claim refuted): above 1e+09" in [
+        text.get_text() for text in figure.legends[0].get_texts()
+    ]
+
+
 def test_lower_bounds_are_rounded_down():
     assert (rounded_down(0.6999, 3), rounded_down(4.49, 1)) == ("0.699", "4.4")
 

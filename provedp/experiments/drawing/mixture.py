@@ -1,5 +1,6 @@
 """Pictures of the mixture paper's figures: quartiles of releases, and references without any."""
 
+import math
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -52,6 +53,7 @@ AXES = {
     "bound": "public bound on the length of a record",
     "round": "round of Algorithm 1",
 }
+FAR = 1000.0  # times all others: such a line would leave no room for them
 LINEAR = ("classes", "features", "round")
 
 
@@ -61,7 +63,7 @@ def draw(title: str, rows: list[dict[str, Any]]) -> Figure:
     What was published is labelled with its true δ at each place.
     """
     first = rows[0]
-    figure = new_figure(title, 7, 5.4)
+    figure = new_figure(title, 7, 6)
     axes = figure.add_subplot()
     axes.margins(x=0.1)
     name = next(iter(first))
@@ -69,9 +71,13 @@ def draw(title: str, rows: list[dict[str, Any]]) -> Figure:
     for column, (label, colour, style) in REFERENCES.items():
         if column in first:
             axes.plot(places, [row[column] for row in rows], style, color=colour, label=label)
-    for column, (label, colour, style) in BANDS.items():
-        if column in first:
-            _band(axes, places, [row[column] for row in rows], label, colour, style)
+    bands = {column: [row[column] for row in rows] for column in BANDS if column in first}
+    for column, values in bands.items():
+        label, colour, style = BANDS[column]
+        if least := _above_the_picture(column, bands):
+            axes.plot([], [], style, color=colour, label=f"{label}: above {least:.0e}")
+        else:
+            _band(axes, places, values, label, colour, style)
     axes.set(xlabel=AXES[name], xscale="linear" if name in LINEAR else "log")
     axes.set_xticks(places, [_number(place) for place in places])
     axes.minorticks_off()
@@ -91,6 +97,16 @@ def _measure(axes: Axes, row: dict[str, Any]) -> None:
         axes.set_ylim(bottom=0)
     else:
         axes.set(ylabel=f"divergence to the fitted mixture (nats),\n{shown}", yscale="log")
+
+
+def _above_the_picture(column: str, bands: dict[str, list[list[float]]]) -> float | None:
+    """Return a power of ten below a line that is far above all others; None for any other line."""
+    middles = {name: [middle for _, middle, _ in values] for name, values in bands.items()}
+    least = min(middles.pop(column))
+    others = [value for values in middles.values() for value in values]
+    if not others or least <= FAR * max(others):
+        return None
+    return 10.0 ** math.floor(math.log10(least))
 
 
 def _band(
