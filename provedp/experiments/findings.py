@@ -25,18 +25,6 @@ FOUND: Mapping[str, str] = {
         "the components leave of the budget is what they were told to leave. 'Converges within "
         "five iterations' is printed. The optimum of the same problem is 2.287."
     ),
-    "mixture.figure1": (
-        "In 200 trials, as in the paper, the published release has means of 17.5, 4.74, 1.27 "
-        "and 0.227 nats at ε = 0.5, 1, 2 and 5; the 95 % intervals, of 7 % to either side, hold "
-        "what Algorithm 1 expects (18.3, 4.94, 1.32 and 0.24). Its δ is at least 0.97. Private "
-        "means are 2.7, 1.4, 0.83 and 0.31: less except at ε = 5. The figure's numbers are not "
-        "in the text."
-    ),
-    "mixture.figure2": (
-        "All 10 rounds end at 4.943 nats with ε₀ = 1/3: the first round is the last, since what "
-        "the components leave of the budget is what they were told to leave. 'Converges within "
-        "five iterations' is printed. The optimum of the same problem is 2.287."
-    ),
     "mixture.figure4": (
         "Algorithm 1 ends at 18.3, 4.94, 1.32 and 0.24 nats for ε = 0.5, 1, 2 and 5, about "
         "twice what its own problem allows; its δ is at least 0.97 at ε = 0.5 and 0.999 from ε "
