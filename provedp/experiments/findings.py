@@ -13,21 +13,91 @@ FOUND: Mapping[str, str] = {
         "6.5, the printed u₃ from ε = 1.5, 3.25 and 8 on at 0, 5 and 10 dB. Up to ε = 2 there "
         "is nothing to gain beyond 10 dB, as printed."
     ),
+    "mixture.figure1": (
+        "In 200 trials, as in the paper, the published release has means of 17.5, 4.74, 1.27 "
+        "and 0.227 nats at ε = 0.5, 1, 2 and 5; the 95 % intervals, of 7 % to either side, hold "
+        "what Algorithm 1 expects (18.3, 4.94, 1.32 and 0.24). Its δ is at least 0.97. Private "
+        "means are 2.7, 1.4, 0.83 and 0.31: less except at ε = 5. The figure's numbers are not "
+        "in the text."
+    ),
+    "mixture.figure2": (
+        "All 10 rounds end at 4.943 nats with ε₀ = 1/3: the first round is the last, since what "
+        "the components leave of the budget is what they were told to leave. 'Converges within "
+        "five iterations' is printed. The optimum of the same problem is 2.287."
+    ),
     "mixture.figure4": (
         "Algorithm 1 ends at 18.3, 4.94, 1.32 and 0.24 nats for ε = 0.5, 1, 2 and 5, about "
-        "twice what its own problem allows; its δ is at least 0.97 at ε = 0.5 and 0.999 from "
-        "ε = 1 on, not 2e-5. Private medians are 2.4, 1.3, 0.83 and 0.29 by label and 1.8, "
-        "0.98, 0.60 and 0.17 by add-remove: less than what is published, except by label at "
-        "ε = 5."
+        "twice what its own problem allows; its δ is at least 0.97 at ε = 0.5 and 0.999 from ε "
+        "= 1 on, not 2e-5. Private medians are 2.4, 1.3, 0.83 and 0.29 by label and 1.8, 0.98, "
+        "0.60 and 0.17 by add-remove: less than what is published, except by label at ε = 5. In "
+        "50 runs the baselines have medians of 153, 274, 200 and 2.9e10 nats at ε = 1 (Laplace, "
+        "Gaussian, coloured, R1SMG); at every ε all are above Algorithm 1, as printed, and none "
+        "is private. Laplace and Gaussian noise for public sizes, private by their exact laws, "
+        "have 3.1e4 and 4.9e4."
+    ),
+    "mixture.figure5": (
+        "In 50 runs all medians fall with the records, as printed: from N = 500 to 10 000 those "
+        "of the baselines from 355, 744 and 513 nats to 13, 20 and 19 (Laplace, Gaussian, "
+        "coloured), where Algorithm 1 ends at 28.3 and 0.071 with δ ≥ 0.999, and private ones "
+        "from 3.0 to 0.10. The private one is the smallest up to N = 5000; at 10 000 Algorithm "
+        "1, which is not private, ends lower."
+    ),
+    "mixture.figure6": (
+        "In 50 runs, from 2 to 10 classes, the medians of the baselines go from 40, 50 and 47 "
+        "nats to 498, 1301 and 973 (Laplace, Gaussian, coloured), the end of Algorithm 1 from "
+        "0.26 to 54.7 and the private median from 0.54 to 3.8. 'Much less sensitive to K' is "
+        "printed: in nats it is, but Algorithm 1 grows 213 times and the baselines 13 to 26 "
+        "times. Its δ is at least 0.97. With 2 classes it ends below the private median, else "
+        "above."
+    ),
+    "mixture.figure7": (
+        "In 50 runs all are worse with 10 features than with 1, as printed, though not at every "
+        "step, as each d has another mixture: Algorithm 1 ends at 5.0, 4.9 and 23 nats for d = "
+        "1, 3 and 10, with δ ≥ 0.98, the baselines have medians of 10 to 53, 153 to 274 and "
+        "4121 to 6760, and private ones are 0.27, 1.3 and 10, less than all that is published "
+        "at every d."
+    ),
+    "mixture.figure8": (
+        "In 50 runs R1SMG, with the covariances and weights of the Gaussian baseline as the "
+        "text has it, has medians of 3972 (d = 10) to 9.1e6 nats (d = 70), where 'below 3 × "
+        "10²' is printed; Laplace and Gaussian noise are above the printed 10⁵ from d = 20 and "
+        "30 on. Algorithm 1 ends at 23 to 5959 nats, above 3 × 10² from d = 40 on, with δ ≥ "
+        "0.999. The private median is the smallest at every d, 10 to 1761."
     ),
     "mixture.figure9": (
-        "Algorithm 1 ends at 418, 145, 51.7 and 13.6 nats for ε = 0.5, 1, 2 and 5, about "
-        "twice what its own problem allows; at ε = 1 its δ is at least 0.69, not 2e-5."
+        "Algorithm 1 ends at 418, 145, 51.7 and 13.6 nats for ε = 0.5, 1, 2 and 5, about twice "
+        "what its own problem allows; at ε = 1 its δ is at least 0.69, not 2e-5. In 50 runs the "
+        "baselines have medians of 1452, 2235 and 1465 nats at ε = 1 (Laplace, Gaussian, "
+        "coloured); at every ε all are above Algorithm 1, as printed, and none is private. "
+        "Laplace and Gaussian noise for public sizes, private by their exact laws, have 9.0e4 "
+        "and 9.5e4. Private medians are below all of these at every ε."
+    ),
+    "mixture.figure10": (
+        "In 50 runs the median total variation distance from the fitted law is 0.46, 0.40 and "
+        "0.28 for Algorithm 1 (setosa, versicolor, virginica) and 0.58 to 0.80 for the "
+        "baselines: it is the closer one, as printed. Private releases made for divergence (8) "
+        "have 0.43, 0.56 and 0.62: they are too narrow, which (8) rewards. Made for synthetic "
+        "records they have 0.18, 0.13 and 0.19, closer than what is published."
     ),
     "mixture.figure11": (
-        "In 5 runs the private release is closer to the fitted mixture at ε = 1 (median 10.9 nats, "
-        "published 45) and ε = 2 (8.0, published 12), and farther from it at 5 and 10 (7.0, "
-        "published 1.9 and 0.5). What is published is not private at any of them."
+        "In 5 runs the private release is closer to the fitted mixture at ε = 1 (median 10.9 "
+        "nats, published 45) and ε = 2 (8.0, published 12), and farther from it at 5 and 10 "
+        "(7.0, published 1.9 and 0.5). What is published is not private at any of them."
+    ),
+    "mixture.figure12": (
+        "No numbers are printed. In 20 runs the median accuracy at ε = 1, 2, 5 and 10 is 0.79, "
+        "0.87, 0.89 and 0.90 for private releases, 0.33, 0.74, 0.94 and 0.96 for the published "
+        "one and 0.15, 0.26, 0.52 and 0.63 for the best baseline, the coloured one; without "
+        "privacy it is 0.965. 'Close to the non-private baseline' is true of the published "
+        "release from ε = 5 on, and it is not private."
+    ),
+    "mixture.figure16": (
+        "No numbers are printed but that the noise of (34) grows with B². In 50 runs no "
+        "divergence to the fit grows throughout, as records that are clipped to B < 10 make "
+        "thin classes. Algorithm 1 ends at 59.9, 8.3 and 209 nats for B = 2, 10 and 80, and a "
+        "changed record is seen with δ ≥ 0.68, 0.99 and 0.99. Private medians are 12.6, 1.5 and "
+        "4.0, less than all that is published at every B; to the fit of the records as they are "
+        "they are 27, 1.9 and 4.0."
     ),
     "modes.table1": (
         "The program gives the printed scores to the last digit, and its ascent spends ε ≥ "
