@@ -7,6 +7,7 @@ from typing import Any
 
 from provedp.mechanisms import counting as mechanisms
 from provedp.mechanisms.counting.base import CountMechanism
+from provedp.mechanisms.exact.parameters import ratio_below
 from provedp.optima import Given
 from provedp.releases import solve_release
 from provedp.theory.counting.canonical import canonical_cdf
@@ -18,7 +19,8 @@ from provedp.verify.solvers.release.remapped import least_remapped_loss
 
 __all__ = ["Comparison", "Rival", "compare_counting"]
 
-MOST_COUNTS = 40  # whose matrices are remapped exactly in seconds
+MOST_COUNTS = 20  # some seconds of exact arithmetic
+MOST_BITS = 4000  # of e^ε, times the number of counts; likewise
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +80,7 @@ def compare_counting(
     Parameters
     ----------
     m
-        Number of counts, from 2 to 40.
+        Number of counts, from 2 to 20.
     epsilon, delta
         As for `solve_release`.
     losses
@@ -100,11 +102,18 @@ def compare_counting(
     if not isinstance(m, int) or not 2 <= m <= MOST_COUNTS:
         allowed = f"an integer in the range [2, {MOST_COUNTS}]"
         raise argument_error("compare_counting", "m", allowed, m)
+    _require_short(ratio_below(str(epsilon), "compare_counting"), m, epsilon)
     best = [solve_release(m, epsilon, delta, loss=name, prior=prior) for name in losses]
     weights = None if prior is None else best[0].weights if best else None
     rivals = [_rival(name, law, losses, weights) for name, law in _laws(m, epsilon, delta)]
     bounds = tuple((each.lower, each.upper) for each in best)
     return Comparison(tuple(losses), bounds, tuple(each.mechanism for each in best), tuple(rivals))
+
+
+def _require_short(ratio: Fraction, m: int, epsilon: Given) -> None:
+    if m * ratio.numerator.bit_length() > MOST_BITS:
+        allowed = f"a number whose e^ε is a fraction of at most {MOST_BITS // m} bits for m = {m}"
+        raise argument_error("compare_counting", "epsilon", allowed, epsilon)
 
 
 def _laws(m: int, epsilon: Given, delta: Given) -> list[tuple[str, Matrix]]:

@@ -109,7 +109,8 @@ def evaluate(formula: Formula, arguments: Mapping[str, Any], digits: int, symbol
 def _shortened(result: Any, digits: int) -> Any:
     """Return exact numbers too long to print as balls that hold them; all else as it is."""
     if isinstance(result, (list, tuple)):
-        return type(result)(_shortened(part, digits) for part in result)
+        parts = [_shortened(part, digits) for part in result]
+        return parts if isinstance(result, list) else tuple(parts)
     if isinstance(result, np.ndarray) and result.dtype == object:
         return np.frompyfunc(lambda part: _shortened(part, digits), 1, 1)(result)
     if not isinstance(result, (int, Fraction, fmpq)) or isinstance(result, bool):
@@ -211,7 +212,9 @@ def leaves(result: Any) -> list[Any]:
         return [result.value] if isinstance(result.value, arb) else []
     if isinstance(result, Mapping):
         return [leaf for part in result.values() for leaf in leaves(part)]
-    if isinstance(result, (list, tuple, Set, np.ndarray)):
+    if isinstance(result, np.ndarray):
+        return list(result.ravel())
+    if isinstance(result, (list, tuple, Set)):
         return [leaf for part in result for leaf in leaves(part)]
     return [result]
 
@@ -224,6 +227,9 @@ def plain(result: Any, digits: int) -> Any:
         return {_key(name): plain(part, digits) for name, part in result.items()}
     if isinstance(result, Set):
         return [plain(part, digits) for part in sorted(result)]
+    if isinstance(result, np.ndarray) and result.dtype == object:
+        texts = {id(part): plain(part, digits) for part in result.ravel()}  # each number once
+        return np.frompyfunc(lambda part: texts[id(part)], 1, 1)(result).tolist()
     if isinstance(result, (list, tuple, np.ndarray)):
         return [plain(part, digits) for part in result]
     if isinstance(result, arb):
@@ -252,15 +258,17 @@ def error_of(result: Any, digits: int) -> float | None:
     """Return how far the numbers of a result may be off, rounded up; None if they are exact."""
     if isinstance(result, Estimate) and isinstance(result.value, float):
         return result.error
-    errors = [_printing_error(leaf, digits) for leaf in leaves(result) if isinstance(leaf, arb)]
-    return max(errors) if errors else None
+    balls = {id(leaf): leaf for leaf in leaves(result) if isinstance(leaf, arb)}  # each once
+    if not balls:
+        return None
+    farthest = max(_printing_error(leaf, digits) for leaf in balls.values())
+    # Two digits, upward; the factor covers the rounding to floats.
+    return float(UPWARD.create_decimal_from_float(farthest * (1 + 1e-9)))
 
 
 def _printing_error(leaf: arb, digits: int) -> float:
     with ctx.workprec(MOST_BITS):
-        distance = abs(leaf - arb(leaf.str(digits, radius=False))).upper()
-    # Two digits, upward; the factor covers the rounding to floats.
-    return float(UPWARD.create_decimal_from_float(float(distance) * (1 + 1e-9)))
+        return float(abs(leaf - arb(leaf.str(digits, radius=False))).upper())
 
 
 def _document(

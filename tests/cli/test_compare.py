@@ -48,7 +48,8 @@ def test_a_figure_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     "options",
     [
         ["--m", "1", "--epsilon", "1"],
-        ["--m", "41", "--epsilon", "1"],
+        ["--m", "21", "--epsilon", "1"],
+        ["--m", "5", "--epsilon", "1e-400"],
         ["--m", "3", "--epsilon", "-1"],
         ["--m", "3", "--epsilon", "1", "--delta", "1"],
         ["--m", "3", "--epsilon", "1", "--loss", "cubic"],

@@ -18,7 +18,7 @@ SUFFIXES = (".svg", ".png")
 
 
 @click.command("counting")
-@click.option("--m", type=int, required=True, help="Number of counts, from 2 to 40.")
+@click.option("--m", type=int, required=True, help="Number of counts, from 2 to 20.")
 @click.option("--epsilon", required=True, help="ε in nats: a number, or ln(3/2).")
 @click.option("--delta", default="0", show_default=True, help="δ in [0, 1): a number, or 1/20.")
 @click.option(

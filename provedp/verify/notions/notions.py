@@ -25,6 +25,8 @@ DELTA = reals(0, 1, open_high=True)
 class PrivacyNotion(Protocol):
     """A notion of privacy with its claimed level, the parameter that an audit bounds from below."""
 
+    def __hash__(self) -> int: ...
+
     @property
     def notion(self) -> str:
         """The name of the parameter that is bounded."""

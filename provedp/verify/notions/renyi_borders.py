@@ -39,7 +39,7 @@ def greatest_probability(q: Floats, orders: Floats, divergences: Floats) -> Floa
     a = orders[:, None]
     ceiling = ((orders - 1) * divergences * (1 + UNIT))[:, None]
     first = (ceiling + (a - 1) * np.log(inside)) / a  # as if (1 − p)^a were 0
-    p = np.minimum(1.0, np.exp(first + UNIT * (np.abs(first) + ceiling + 1)))
+    p = np.exp(np.minimum(0.0, first + UNIT * (np.abs(first) + ceiling + 1)))
     for _ in range(STEPS):
         step = np.where(p < 1, _step(np.minimum(p, 1 - 2.0**-53), inside, a, ceiling), 0.0)
         p = p - step
