@@ -20,6 +20,10 @@ from provedp.verify.formal.sources import AGREEMENT, digest
 FORMAT = "provedp proofs 1"
 FILE = resources.files("provedp") / "proofs.json"
 CLOSED = "Closed under the global context"
+PARTS = (
+    *("assistant", "library", "digests", "required"),
+    *("formulas", "theorems", "claims"),
+)
 CHECKED = "checked.json"  # beside the sources, made by a build here; not part of the project
 
 
@@ -87,13 +91,20 @@ def recorded() -> Record | None:
     """
     if not FILE.is_file():
         return None
-    return of_data(json.loads(FILE.read_text(encoding="utf-8")))
+    try:
+        data = json.loads(FILE.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"proofs.json is no record of proofs: {error}") from error
+    return of_data(data)
 
 
 def of_data(data: Any) -> Record:
     """Return the record that JSON data says; raise `ValueError` if it says none."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ValueError(f"proofs.json is no record of proofs in the format {FORMAT!r}.")
+    missing = [name for name in PARTS if name not in data]
+    if missing:
+        raise ValueError(f"proofs.json is no record of proofs: it lacks {', '.join(missing)}.")
     theorems = (Theorem(name=name, **parts) for name, parts in data["theorems"].items())
     return Record(
         data["assistant"],

@@ -157,6 +157,25 @@ def test_a_theorem_with_an_assumption_lapses(rewritten: dict[str, Any]) -> None:
     assert "rests on assumptions: Axioms: a : False" in theorems.lapse(registry.find(PRIVATE))
 
 
+@pytest.mark.parametrize("part", record.PARTS)
+def test_a_record_that_lacks_a_part_is_refused(part: str) -> None:
+    data = json.loads(record.FILE.read_text(encoding="utf-8"))
+    del data[part]
+    with pytest.raises(ValueError, match=rf"proofs\.json .* lacks {part}\."):
+        record.of_data(data)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_record_that_is_no_json_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "proofs.json").write_text("{")
+    monkeypatch.setattr(record, "FILE", tmp_path / "proofs.json")
+    record.forget()
+    with pytest.raises(ValueError, match=r"proofs\.json is no record of proofs"):
+        record.recorded()
+
+
 def test_a_claim_that_is_not_on_record_lapses(rewritten: dict[str, Any]) -> None:
     del rewritten["claims"][PRIVATE]
     assert "the record names other theorems" in theorems.lapse(registry.find(PRIVATE))

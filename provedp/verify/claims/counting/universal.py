@@ -125,7 +125,7 @@ def cells_of_canonical_noise_are_private(reach: Formula, k: Q, delta: Q) -> Find
     at most k times as likely at the neighbour. (The bits within a cell are uniform whatever the
     count is, and so post-processing.)
     """
-    laws = [_cell_law(rational(reach(k, delta)), k, count) for count in (0, 1)]
+    laws = matrix([_cell_law(rational(reach(k, delta)), k, count) for count in (0, 1)])
     return all_of(
         equal(privacy.hockey_stick(laws[0], laws[1], k), delta),
         equal(privacy.hockey_stick(laws[1], laws[0], k), delta),
