@@ -1,6 +1,5 @@
 """Certificates from Python: the command line's `check`."""
 
-import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
@@ -86,7 +85,7 @@ def _long_numbers() -> Iterator[None]:
 
 def _read(path: Path) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return checker.parse(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ValueError(f"{path} cannot be read as a certificate: {error}") from None
     except RecursionError:

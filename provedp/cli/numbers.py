@@ -10,6 +10,7 @@ from provedp.cli.expressions import enclosure, parse
 from provedp.theory.numbers import Number
 
 BITS = 200  # of the balls that stand for irrational numbers
+MOST_EXPONENT = 10**6  # of e: beyond it a ball takes seconds, and nothing is protected
 
 
 def exact_or_ball(expression: sympy.Expr) -> Number:
@@ -25,13 +26,17 @@ def ratio(where: str, epsilon: str) -> Number:
     Raises
     ------
     ValueError
-        If ε is not a number in [0, ∞).
+        If ε is not a number in [0, 10⁶].
     """
     exponent = parse(epsilon)
     if not exponent.is_real or exponent.is_negative:
         raise ValueError(
             f"The 'epsilon' parameter of {where} must be a number in the range [0, inf). "
             f"Got {epsilon} instead."
+        )
+    if exponent > MOST_EXPONENT:
+        raise ValueError(
+            f"The 'epsilon' parameter of {where} must be at most {MOST_EXPONENT}. Got more instead."
         )
     return exact_or_ball(sympy.exp(exponent))
 

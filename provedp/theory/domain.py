@@ -39,6 +39,8 @@ from provedp.theory.numbers import (
 P = ParamSpec("P")
 R = TypeVar("R")
 
+LONGEST = 200  # characters of a value that an error quotes
+
 
 class Range(Protocol):
     """A set of allowed arguments."""
@@ -295,8 +297,10 @@ def name_of(function: Callable[..., Any]) -> str:
 
 
 def argument_error(where: str, name: str, allowed: object, got: object) -> ValueError:
-    """Return the one error sentence of the project: argument, range and value."""
-    return ValueError(f"The '{name}' parameter of {where} must be {allowed}. Got {got} instead.")
+    """Return the one error sentence of the project: argument, range and value, not all digits."""
+    text = str(got)
+    found = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return ValueError(f"The '{name}' parameter of {where} must be {allowed}. Got {found} instead.")
 
 
 def check_argument(where: str, name: str, allowed: Range, value: Any) -> Any:

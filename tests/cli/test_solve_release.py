@@ -108,6 +108,29 @@ WRONG: dict[str, list[str]] = {
     "a graph of no name": ["--m", "4", "--graph", "star"],
     "a grid of other size": ["--m", "4", "--graph", "grid:2x3"],
     "a huge cube": ["--m", "4", "--graph", "hypercube:9999"],
+    "a graph with no size after its colon": ["--m", "4", "--graph", "complete:"],
+    "a grid without rows": ["--m", "4", "--graph", "grid:0x4"],
+    "a cube of far more": ["--m", "4", "--graph", "hypercube:64"],
+    "a graph from a folder": ["--m", "4", "--graph", "folder.json"],
+    "a graph of a long file": ["--m", "4", "--graph", "long.json"],
+    "a loss from a folder": ["--m", "2", "--loss", "folder.json"],
+    "a loss from a device": ["--m", "2", "--loss", "/dev/zero"],
+    "a loss that is no text": ["--m", "2", "--loss", "bytes.csv"],
+    "an empty loss": ["--m", "2", "--loss", "empty.csv"],
+    "a deep loss": ["--m", "2", "--loss", "deep.json"],
+    "a wide loss": ["--m", "2", "--loss", "wide.json"],
+    "a long loss": ["--m", "2", "--loss", "long.json"],
+    "a loss that is no number": ["--m", "2", "--loss", "nan.json"],
+    "a loss without end": ["--m", "2", "--loss", "infinite.json"],
+    "a prior from a device": ["--m", "2", "--prior", "/dev/zero"],
+    "a prior from a folder": ["--m", "2", "--prior", "folder.json"],
+    "a wide prior": ["--m", "2", "--prior", "wide.json"],
+    "a prior of no number": ["--m", "2", "--prior", "nan.json"],
+    "an edge of fractions": ["--m", "2", "--graph", "halves.json"],
+    "epsilon beyond floats": ["--m", "3", "--epsilon", "1e999"],
+    "delta of no number": ["--m", "3", "--delta", "nan"],
+    "a folder to write to": ["--m", "3", "--certificate", "folder.json"],
+    "a place that is absent": ["--m", "3", "--mechanism", "absent/p.json"],
     "a graph in two parts": ["--m", "4", "--graph", "parts.json"],
     "an edge twice": ["--m", "3", "--graph", "double.json"],
     "an edge backwards": ["--m", "3", "--graph", "back.json"],
@@ -136,6 +159,10 @@ FILES: dict[str, Any] = {
     "back.json": [[1, 2], [2, 3], [2, 1]],
     "loop.json": [[1, 2], [2, 2]],
     "far.json": [[1, 2], [2, 3]],
+    "nan.json": [["0", "nan"], ["1", "0"]],
+    "infinite.json": [["0", "inf"], ["1", "0"]],
+    "halves.json": [[1, 1.5]],
+    "wide.json": [["0"] * 1001, ["1"]],
 }
 
 
@@ -147,6 +174,11 @@ def test_wrong_requests_end_in_one_line(
     for name, data in FILES.items():
         written(tmp_path / name, data)
     (tmp_path / "broken.json").write_text("[[1, 2]")
+    (tmp_path / "deep.json").write_text("[" * 100_000)
+    (tmp_path / "long.json").write_text(" " * 20_000_001 + "[]")
+    (tmp_path / "bytes.csv").write_bytes(bytes(range(256)))
+    (tmp_path / "empty.csv").write_text("")
+    (tmp_path / "folder.json").mkdir()
     options = WRONG[case] if "--epsilon" in WRONG[case] else [*WRONG[case], "--epsilon", "1"]
     before = sorted(tmp_path.iterdir())
     status, out, err = call(capsys, "solve", "release", *options)

@@ -23,6 +23,8 @@ from provedp.verify.solvers.release.request import SIDE_NAMES, Request, read_req
 
 WHERE = "solve release"
 SHOWN_ROWS = 12  # of a mechanism, in words
+MOST_BYTES = 20_000_000  # of a file: more than the largest problem needs
+MOST_ENTRIES = 1000  # of a row and rows of a file: as many counts and outputs there may be
 
 DECIDED_BY = {
     "undisturbed optimum": "P* and its certificate, by Theorem 1 of the counting paper",
@@ -155,19 +157,32 @@ def read_problem(
 def _rows(path: Path, name: str) -> list[list[Any]]:
     if not path.is_file():
         raise ValueError(f"'{name}': {path} is neither {', '.join(LOSSES)} nor a file.")
+    _require_small(path, name)
     table = read_file(path, name)
     if not all(isinstance(row, list) for row in table):
         raise ValueError(f"'{name}': {path} holds one list, not the rows of a matrix.")
+    if max(len(table), *map(len, table)) > MOST_ENTRIES:
+        raise ValueError(f"'{name}': {path} has more than {MOST_ENTRIES} rows or columns.")
     return [[exact_or_ball(entry) for entry in row] for row in table]
 
 
 def _list(path: Path, name: str) -> list[Any]:
+    if not path.is_file():
+        raise ValueError(f"'{name}': {path} is neither 'uniform' nor a file.")
+    _require_small(path, name)
     table = read_file(path, name)
     if isinstance(table[0], list):
         if len(table) > 1 and any(len(row) != 1 for row in table):
             raise ValueError(f"'{name}': {path} holds several rows, not one list.")
         table = [entry for row in table for entry in row]
+    if len(table) > MOST_ENTRIES:
+        raise ValueError(f"'{name}': {path} has more than {MOST_ENTRIES} entries.")
     return [exact_or_ball(entry) for entry in table]
+
+
+def _require_small(path: Path, name: str) -> None:
+    if path.stat().st_size > MOST_BYTES:
+        raise ValueError(f"'{name}': {path} has more than {MOST_BYTES // 10**6} megabytes.")
 
 
 def _edges(graph: str) -> Any:
@@ -175,6 +190,8 @@ def _edges(graph: str) -> Any:
     path = Path(graph)
     if not (graph.endswith(".json") or path.is_file()):
         return graph
+    if path.is_file():
+        _require_small(path, "graph")
     try:
         edges = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:

@@ -481,13 +481,20 @@ def _structured(document: Any, k: Fraction, delta: Fraction) -> tuple[Bound, Bou
 
 def _read_release(document: Any) -> Proof:
     given, dual, claim = document["problem"], document["dual"], document["claim"]
+    _require_keys(document, "format problem primal dual claim")
+    _require_keys(given, "kind loss prior edges k_lower k_upper delta side")
+    _require_keys(dual, "y lambda" if "lambda" in dual else "y mu nu")
+    _require_keys(claim, "value_lower value_upper")
+    lists = [given["edges"], given["side"], *(dual[key] for key in dual)]
+    if not all(isinstance(each, list) for each in lists):
+        raise ValueError("edges, side or a part of dual is no list")
     loss = _rows(given["loss"])
     prior = None if given["prior"] is None else _rows([given["prior"]])[0]
     numbers = [_number(given[name]) for name in ("k_lower", "k_upper", "delta")]
     edges = [_edge(entry, len(loss)) for entry in given["edges"]]
     side = [str(name) for name in given["side"]]
-    if not set(side) <= set(SIDES):
-        raise ValueError(f"{side} are not all side conditions")
+    if not set(side) <= set(SIDES) or len(set(side)) < len(side):
+        raise ValueError(f"{side} are not all side conditions, each once")
     k_lower, k_upper, delta = numbers
     problem = Release(loss, prior, edges, k_lower, k_upper, delta, side)
     shares = _rows([dual["lambda"]])[0] if "lambda" in dual else None
@@ -638,6 +645,29 @@ READERS: dict[tuple[str, str], Callable[[Any], Proof]] = {
 }
 
 
+def _require_keys(part: Any, names: str) -> None:
+    if set(part) != set(names.split()):
+        raise ValueError(f"the keys {', '.join(map(str, part))} are not {names}")
+
+
+def parse(text: str) -> Any:
+    """Return JSON data, in which no key is there twice: it would be read otherwise than it looks.
+
+    Raises
+    ------
+    ValueError
+        If it is no such text.
+    """
+    return json.loads(text, object_pairs_hook=_each_once)
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("The document has a key twice.")
+    return found
+
+
 def _number(text: Any) -> Fraction:
     if not isinstance(text, str) or not re.fullmatch(r"-?\d+(/0*[1-9]\d*)?", text, re.ASCII):
         raise ValueError(f"{text!r} is not a rational in quotes")
@@ -690,7 +720,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sys.set_int_max_str_digits(MAX_DIGITS)
     try:
         with open(path, encoding="utf-8") as file:
-            print("\n".join(check(json.load(file))))
+            print("\n".join(check(parse(file.read()))))
     except CertificateError as error:
         print(f"{path}: {error}", file=sys.stderr)
         return 1

@@ -3,7 +3,7 @@
 from provedp.theory import counting
 from provedp.theory.counting import canonical, rivals
 from provedp.theory.counting.losses import loss_matrix
-from provedp.theory.privacy import hockey_stick, path_delta
+from provedp.theory.privacy import hockey_stick
 from provedp.verify.claims.prelude import *
 from provedp.verify.claims.references import (
     AWAN_RAMASETHU,
@@ -38,7 +38,7 @@ def fair_error_is_alpha(fair: Formula, m: int, k: Q) -> Finding:
     best = enclosed(problem)
     return all_of(
         equal([sum(row, start=Q(0)) for row in law], [Q(1)] * m),
-        equal(path_delta(law, k), Q(0)),
+        at_most(0, [*(k * law[1:] - law[:-1]).ravel(), *(k * law[:-1] - law[1:]).ravel()]),
         equal(list(law.diagonal()), [rational(counting.alpha(m, k))] * m),
         equal(best.lower, best.upper, counting.error(m, k, Q(0))),
     )
@@ -57,8 +57,10 @@ def randomized_response_is_optimal_if_zero_one(
     told = [[(1 - delta) * law[i, j] + delta * int(i == j) for j in range(m)] for i in range(m)]
     rows = matrix(told)
     best = enclosed(ReleaseProblem(loss_matrix("zero-one", m), None, graphs.within(m, m), k, delta))
+    gaps = [max(p - k * q, Q(0)) for p, q in zip(rows[0], rows[1], strict=True)]
     return all_of(
-        at_most(hockey_stick(rows[0], rows[1], k), delta),
+        equal([sum(row, start=Q(0)) for row in rows], [Q(1)] * m),
+        at_most(sum(gaps, start=Q(0)), delta),
         equal(1 - min(rows.diagonal()), best.lower, best.upper),
         equal(best.upper, (1 - delta) * (m - 1) / (k + m - 1)),
     )

@@ -51,8 +51,8 @@ def named(where: str, name: str, m: int) -> Edges:
     ValueError
         If there is no such name, or that graph has another number of vertices.
     """
-    kind, _, size = name.partition(":")
-    parts = size.split("x") if size else []
+    kind, sign, size = name.partition(":")
+    parts = size.split("x") if sign else []
     expected = {"path": 0, "circle": 0, "complete": 0, "within": 1, "grid": 2, "hypercube": 1}
     numbers = [int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 5]
     if len(numbers) != len(parts) or expected.get(kind) != len(parts) or 0 in numbers:

@@ -191,6 +191,13 @@ GARBLED: list[Callable[[Document], Any]] = [
     lambda d: d["dual"].update(nu=[["fair", 1, "1"], ["fair", 1, "1"]]),
     lambda d: d["dual"].pop("mu"),
     lambda d: d["claim"].pop("value_lower"),
+    lambda d: d["problem"]["side"].append("fair"),
+    lambda d: d["problem"].update(side=""),
+    lambda d: d["dual"].update(nu={}),
+    lambda d: d.update(note="1"),
+    lambda d: d["problem"].update(k="3"),
+    lambda d: d["dual"].update({"lambda": ["0"] * 4}),
+    lambda d: d["claim"].update(error_lower="1"),
 ]
 
 
@@ -200,6 +207,50 @@ def test_garbled_documents_are_unreadable(garble: Callable[[Document], Any]) -> 
     garble(document)
     with pytest.raises(UnreadableError):
         check(document)
+
+
+NO_NUMBERS = [
+    *(
+        None,
+        True,
+        0.5,
+        1,
+        -1,
+        "",
+        "x",
+        "1/0",
+        "1/-2",
+        "-1/-2",
+        " 1/2",
+        "1/2 ",
+        "1_0",
+        "\u0663",
+        "1e3",
+    ),
+    *("0x1", "nan", "inf", "1.5", "+1/2", [], ["1"], {}, 10**400),
+]
+
+
+@pytest.mark.parametrize("name", ["rays with a prior", "side"])
+def test_what_is_no_number_is_unreadable_in_every_place(name: str) -> None:
+    for path in places(GENUINE[name]):
+        for value in NO_NUMBERS:
+            if path != ("problem", "prior") or value is not None:
+                with pytest.raises(UnreadableError):
+                    check(changed(GENUINE[name], path, value))
+
+
+def test_a_key_that_is_there_twice_is_found(tmp_path: Path) -> None:
+    """Most readers take the last of them; a person may take the first."""
+    document = json.dumps(GENUINE["rays"])
+    file = tmp_path / "certificate.json"
+    file.write_text(document.replace('"delta": ', '"delta": "0", "delta": ', 1))
+    assert json.loads(file.read_text()) == GENUINE["rays"]
+    with pytest.raises(ValueError, match="a key twice"):
+        check_certificate(file)
+    command = [sys.executable, "-I", "-S", checker.__file__, str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (done.returncode, done.stdout) == (2, "") and "a key twice" in done.stderr
 
 
 @pytest.mark.parametrize("loss", ["absolute", "squared"])
