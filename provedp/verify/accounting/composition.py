@@ -194,13 +194,15 @@ def _composed(parts: Parts, grid: float, up: bool, far: float) -> list[Composed]
 def _bound(composed: Depths, parts: Parts, up: bool, enough: float, epsilon: Number) -> float:
     """Return a bound on δ(ε).
 
-    If δ is so small that the mass beyond what is told apart might count, more is told apart.
+    If δ is so small that the mass beyond what is told apart might count, more is told apart, on a
+    grid that may be coarser: the best bound is returned.
     """
     at = float_below(epsilon) if up else -float_below(-epsilon)  # a smaller ε has a larger δ
     rounds = sum(each for _, each in parts)
-    found = 0.0
+    found = 1.0 if up else 0.0
     for far in DEPTHS:
-        found = max(way.delta(at) for way in composed(up, far))
+        now = max(way.delta(at) for way in composed(up, far))
+        found = min(found, now) if up else max(found, now)
         if rounds * float(special.ndtr(-far)) <= COUNTS * max(found, enough):
             break
     return found

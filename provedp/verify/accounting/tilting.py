@@ -39,8 +39,9 @@ SHORTEST, LONGEST = (
 )  # of a transform; beyond, δ is bounded by Chernoff's bound alone
 BINS = 200  # for each factor e of the loss, in the law from which tilts are chosen; any is valid
 STEPS = 500  # of the ladder of tilts
+SMALLER = 16.0  # by which a tilt is divided that was chosen badly
 RUNG = 2.5  # standard deviations between the means of neighbouring tilts
-FACTORS = tuple(1.5**j for j in range(-4, 14))  # of 1/(standard deviation), tried for Chernoff's λ
+FACTORS = tuple(1.7**j for j in range(-26, 10))  # of 1/(standard deviation), for Chernoff's λ
 CHERNOFF_MARGIN = 1e-9  # for the rounding of K, which is many digits below it
 LEAST_TILTED = 1e-30  # tilted mass at a point below which its relative error does not count
 LEAST = 1e-300  # stands for 0 where a logarithm is taken
@@ -82,7 +83,7 @@ class Tilted:
         ahead = self.losses[start:] - epsilon
         weights = np.exp(-self.theta * ahead) * -np.expm1(-ahead)
         found = float(self.masses[start:] @ weights)
-        exponent = self.log_moment - self.theta * epsilon
+        exponent = self._exponent(epsilon)
         rounding = 4 * UNIT * (abs(self.log_moment) + self.theta * abs(epsilon) + len(ahead))
         farthest = self.theta * float(ahead[-1]) if len(ahead) else 0.0
         relative = self.relative + rounding + 4 * UNIT * min(farthest, -LEAST_LOG)
@@ -92,6 +93,15 @@ class Tilted:
         error = 1.01 * (norm * self.norm_error + _largest_weight(self.theta) * self.outside)
         bound = (found + error) * (1 + relative) if up else (found - error) * (1 - relative)
         return exponent + math.log(bound) if bound > 0 else -math.inf
+
+    def is_close(self, epsilon: float, log_delta: float, up: bool) -> bool:
+        """Return whether this bound is more than what any tilt of this kind has to say."""
+        if not up:
+            return log_delta > -math.inf
+        return log_delta < min(0.0, self._exponent(epsilon) + math.log(_largest_weight(self.theta)))
+
+    def _exponent(self, epsilon: float) -> float:
+        return self.log_moment - self.theta * epsilon
 
 
 def _largest_weight(theta: float) -> float:
@@ -147,10 +157,13 @@ class Composed:
         if self._is_beyond(epsilon):
             return 0.0
         theta = self._theta(epsilon)
-        if self._known_at(theta).log_moment > theta * epsilon:
-            theta = 0.0  # a tilt that was chosen badly
-        log_delta = self._known_at(theta).log_delta(epsilon, self.up)
-        return math.exp(min(log_delta, 0.0)) if log_delta > LEAST_LOG else 0.0
+        best = 0.0 if self.up else -math.inf
+        for tilt in (theta, theta / SMALLER, theta / SMALLER**2, 0.0):
+            found = self._known_at(tilt).log_delta(epsilon, self.up)
+            best = min(best, found) if self.up else max(best, found)
+            if self._known_at(tilt).is_close(epsilon, found, self.up):
+                break
+        return math.exp(best) if best > LEAST_LOG else 0.0
 
     def _is_beyond(self, epsilon: float) -> bool:
         """Return whether no finite loss is larger."""

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from provedp.verify.accounting.composition import compose
-from provedp.verify.accounting.releases import Finite
+from provedp.verify.accounting.releases import Finite, PoissonReplacedGaussian, Release
 from provedp.verify.accounting.releases import PoissonSampledGaussian as Poisson
 from provedp.verify.accounting.rounding import Rounded
 from provedp.verify.accounting.tilting import Composed
@@ -109,3 +109,19 @@ def test_masses_that_a_law_may_err_by_widen_the_bounds() -> None:
     for up in (False, True):
         ends = [Composed([(law, 8)], up).delta(1.0) for law in (exact, vague)]
         assert (ends[1] > ends[0] * (1 + 7e-5)) if up else (ends[1] < ends[0] * (1 - 7e-5))
+
+
+@pytest.mark.parametrize(
+    ("release", "rounds", "epsilon", "most"),
+    [
+        (Poisson(0.625, 2.06e-5), 2690, 0.92, 1e-20),
+        (PoissonReplacedGaussian(1.397, 1.44e-6), 56, 1.598, 1e-14),
+        (Poisson(0.824, 5.5e-5), 51268, 0.384, 1e-19),
+    ],
+)
+def test_rare_samples_have_a_small_upper_end(
+    release: Release, rounds: int, epsilon: float, most: float
+) -> None:
+    """Where losses on the grid are far from those that count, some tilt and depth still bounds."""
+    lower, upper = compose([(release, rounds)]).delta(epsilon)
+    assert 0 <= lower <= upper <= most

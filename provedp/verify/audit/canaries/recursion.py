@@ -9,7 +9,8 @@ comes to more than there is, τ is too much. Only upper sets are used: the bound
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from typing import cast
 
 import numpy as np
 from scipy import special
@@ -60,7 +61,6 @@ def total(
     return upper + lower
 
 
-@functools.lru_cache(maxsize=16)
 def inverse_of(claim: PrivacyNotion) -> Callable[[float], float]:
     """Return g⁻¹, or a lower bound on it, g(q) the most that an event of chance q may grow to.
 
@@ -69,6 +69,13 @@ def inverse_of(claim: PrivacyNotion) -> Callable[[float], float]:
     """
     if isinstance(claim, GaussianDP):
         return lambda x: float(special.ndtr(special.ndtri(x) - claim.mu))
+    return _tabled(cast(Hashable, claim))
+
+
+@functools.lru_cache(maxsize=16)
+def _tabled(key: Hashable) -> Callable[[float], float]:
+    """Return it from a table of the claim, which stays while its level is tried."""
+    claim = cast(PrivacyNotion, key)
     places = np.concatenate(([0.0], TABLE, 1 - TABLE[-2::-1], [1.0]))
     grown = np.maximum.accumulate(claim.most(places))
     known = np.append(True, np.diff(grown) > 0)
