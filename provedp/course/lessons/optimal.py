@@ -13,7 +13,6 @@ from provedp.course.checks.tables import (
 )
 from provedp.course.checks.values import Mistake, exact_number
 from provedp.course.exercise import Exercise, UnreadableError, WrongError
-from provedp.releases import solve_release
 from provedp.theory import counting
 from provedp.theory.counting.canonical import canonical_cdf
 from provedp.theory.counting.graphs import ball_bound
@@ -22,8 +21,10 @@ from provedp.theory.counting.rivals import coarse_choice_error
 from provedp.theory.matrices import Matrix
 from provedp.theory.numbers import rational
 from provedp.verify.claims.counting.instances.small_graphs import DOUBLE_STAR, shape
-from provedp.verify.solvers.release.graphs import checked, reached, within
+from provedp.verify.solvers.release.graphs import Edges, checked, reached, within
+from provedp.verify.solvers.release.problem import ReleaseBracket, ReleaseProblem
 from provedp.verify.solvers.release.remapped import least_remapped_loss
+from provedp.verify.solvers.release.solver import enclosed
 
 Losses = Sequence[Sequence[F | int]]
 
@@ -51,9 +52,19 @@ def _require_loss(law: Matrix, loss: Losses, most: F, what: str, think: str) -> 
             )
 
 
+def _best(
+    loss: Losses, ratio: F, delta: F = F(0), prior: Sequence[F] | None = None, edges: Edges = ()
+) -> ReleaseBracket:
+    """Return the least loss on a graph of counts, the path if it is not given."""
+    costs = tuple(tuple(F(entry) for entry in row) for row in loss)
+    weights = None if prior is None else tuple(prior)
+    neighbours = edges or within(len(costs), 1)
+    return enclosed(ReleaseProblem(costs, weights, neighbours, ratio, delta))
+
+
 def _least_parity(m: int, delta: F) -> F:
     loss = [[(i - j) % 2 for j in range(m)] for i in range(m)]
-    return solve_release(m, f"ln({PARITY_RATIO})", delta, loss=loss).upper
+    return _best(loss, PARITY_RATIO, delta).upper
 
 
 def _parity(answer: Any) -> str:
@@ -85,8 +96,9 @@ def _weights(answer: Any) -> list[F]:
 
 def _favourable(answer: Any) -> str:
     weights = _weights(answer)
-    least = solve_release(3, "ln(2)", loss="absolute").lower
-    found = solve_release(3, "ln(2)", loss="absolute", prior=weights)
+    loss = loss_matrix("absolute", 3)
+    least = _best(loss, F(2)).lower
+    found = _best(loss, F(2), prior=weights)
     if found.lower < least:
         raise WrongError(
             f"Who believes these weights can have a mean loss of {found.upper}, less than {least}.",
@@ -97,9 +109,10 @@ def _favourable(answer: Any) -> str:
 
 def _odd_one_out(answer: Any) -> str:
     weights = _weights(answer)
-    best = solve_release(3, "ln(2)", graph="complete", prior=weights).upper
+    loss = loss_matrix("zero-one", 3)
+    best = _best(loss, F(2), prior=weights, edges=within(3, 2)).upper
     law = counting.randomized_response_matrix(3, F(2)).tolist()
-    served = least_remapped_loss(law, loss_matrix("zero-one", 3), tuple(weights))
+    served = least_remapped_loss(law, loss, tuple(weights))
     if served == best:
         raise WrongError(
             f"Randomised response, remapped, errs with {served}, and for these weights no release"
@@ -123,7 +136,7 @@ def _graph(answer: Any) -> str:
             "This is the double star of the lesson.", "Think: which edge may be added?"
         )
     bound = rational(ball_bound(VERTICES, kept, F(3), F(0)))
-    best = solve_release(VERTICES, "ln(3)", graph=kept)
+    best = _best(loss_matrix("zero-one", VERTICES), F(3), edges=kept)
     if best.lower == bound:
         raise WrongError(
             f"Here the least error is {bound}, and the bound is attained.",
