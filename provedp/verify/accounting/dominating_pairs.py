@@ -29,6 +29,7 @@ from provedp.verify.accounting.rounding import (
 
 FARTHEST = 10.0  # standard deviations; the mass beyond, below 1e-23, is rounded whole
 DEPTHS = (FARTHEST, 20.0, 36.0)  # the same where δ is so small that this mass would count
+LARGEST_SHIFT = 1e6  # standard deviations of the noise
 LARGEST_LOSS = 600.0  # beyond which e^loss is too large for a float; such losses are infinite
 NOWHERE = 40.0  # beyond which a normal law has no mass that a float can hold
 NARROW = 0.1  # width · max(1, |x|) up to which 4 Gauss–Legendre nodes give a mass to a few units
@@ -81,11 +82,23 @@ class GaussianPair:
     """P = (1 − r) N(0, 1) + r N(a, 1) against Q = (1 − r) N(0, 1) + r N(b, 1), with b ≤ 0 ≤ a.
 
     One of a and b is 0, or a = −b, so that the loss can be inverted; it increases.
+
+    Raises
+    ------
+    ValueError
+        If a − b is above 10⁶.
     """
 
     a: float
     b: float
     rate: float
+
+    def __post_init__(self) -> None:
+        if not self.a - self.b <= LARGEST_SHIFT:
+            raise ValueError(
+                f"Samples with Gaussian noise: the sensitivity must be at most {LARGEST_SHIFT:g} "
+                "standard deviations of the noise. Got more."
+            )
 
     @functools.cached_property
     def spread(self) -> float:
@@ -93,6 +106,7 @@ class GaussianPair:
         x = np.linspace(-FARTHEST, self.a + FARTHEST, SPREAD_POINTS)
         mass: Floats = self._mixed(lambda y: np.exp(-y * y / 2), self.a, x)
         losses = self._log_ratios(self.a, x) - self._log_ratios(self.b, x)
+        losses = np.clip(losses, -LARGEST_LOSS, LARGEST_LOSS)
         mean = losses @ mass / mass.sum()
         return math.sqrt(float((losses - mean) ** 2 @ mass / mass.sum()))
 
@@ -186,7 +200,10 @@ def _where_symmetric(losses: Floats, mean: float, rate: float) -> Floats:
     shrink = np.exp(-losses)
     linear = rest * (1 - shrink)
     root = np.sqrt(linear * linear + 4 * scale * scale * shrink)
-    return np.asarray((losses + np.log((linear + root) / (2 * scale))) / mean)
+    # In logarithms: the scale is 0 in floats from about 38 deviations on, and x then 0 at loss 0.
+    known = linear + root > 0
+    logs = np.log(linear + root, out=np.zeros(len(losses)), where=known)
+    return np.where(known, losses + logs - math.log(2 * rate) + mean * mean / 2, 0.0) / mean
 
 
 def normal_masses(x: Floats) -> Floats:

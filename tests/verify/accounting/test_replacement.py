@@ -11,6 +11,7 @@ from scipy import integrate, special
 
 from provedp.theory.privacy import exact_composition_delta, replacement_gaussian_delta
 from provedp.verify.accounting.composition import compose
+from provedp.verify.accounting.dominating_pairs import GaussianPair
 from provedp.verify.accounting.record_copies import DisclosedCopies
 from provedp.verify.accounting.releases import (
     Finite,
@@ -128,3 +129,20 @@ def test_an_attack_on_a_sum_stays_below_the_upper_end() -> None:
 def test_wrong_requests(attempt: Callable[[], object], complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         attempt()
+
+
+@pytest.mark.parametrize(
+    ("shift", "rate"), [(1.0, 1.0), (2.0, 0.3), (10.0, 0.01), (40.0, 0.01), (100.0, 0.5)]
+)
+def test_losses_of_pairs_far_apart_are_found_again(shift: float, rate: float) -> None:
+    """From about 38 deviations on, e^(−a²/2) is 0 in floats."""
+    pair = GaussianPair(shift, -shift, rate)
+    losses = np.array([-3.0, -0.01, 0.0, 1e-6, 0.01, 0.5, 3.0])
+    found = [pair.loss(x) for x in pair.where(losses)]
+    np.testing.assert_allclose(found, losses, atol=1e-8, rtol=1e-6)
+
+
+@pytest.mark.parametrize("shift", [1.1e6, 1e300, float("inf")])
+def test_noise_far_below_the_sensitivity_is_refused(shift: float) -> None:
+    with pytest.raises(ValueError, match="at most 1e\\+06 standard deviations"):
+        GaussianPair(shift, 0.0, 0.01)
