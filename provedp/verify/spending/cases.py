@@ -96,8 +96,9 @@ PLANS = {"means only": (5, 2, 1), "one round": (40, 2, 1), "two rounds": (500, 2
 
 # Likewise with a pooled step, which releases a trace, or a matrix.
 POOLED = {
-    "from fitted": (40, 1, 1),
+    "from fitted": (50, 1, 1),
     "means only, from fitted": (5, 2, 1),
+    "from fitted, shared matrix": (30, 2, 2),
     "from fitted, matrix": (500, 2, 2),
 }
 
@@ -123,6 +124,7 @@ NOT_TIGHT = {
     ("replace-one", "from fitted"): Q(21, 25),
     ("replace-one", "means only, from fitted"): Q(22, 25),
     ("replace-one", "from fitted, matrix"): Q(20, 25),
+    ("replace-one", "from fitted, shared matrix"): Q(20, 25),
     ("label", "means only, from fitted"): Q(22, 25),
 }
 

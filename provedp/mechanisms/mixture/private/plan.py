@@ -111,9 +111,10 @@ def plan_for(
 
     few = classes**2 <= INSTEAD_CLASSES * dimension
     if few and signal < INSTEAD_UP_TO and together(INSTEAD) >= INSTEAD_FROM:
-        return _with_pooled(_without_seconds(plan), INSTEAD, True)
+        return _with_pooled(_without_seconds(plan), INSTEAD, dimension > 1)
     share = [share for least, share in POOLED if signal >= least][-1]
-    return _with_pooled(plan, share, together(share) >= WHOLE) if share else plan
+    whole = dimension > 1 and together(share) >= WHOLE  # of one dimension a trace says as much
+    return _with_pooled(plan, share, whole) if share else plan
 
 
 def _without_seconds(plan: Plan) -> Plan:
