@@ -353,7 +353,9 @@ def test_a_replay_of_something_else_is_refused(run: Callable[..., Any], text: st
     assert run("replay", "nothing.json", "--trust")[0] == 2
 
 
-@pytest.mark.parametrize("kind", ["reference", "once", "program"])
+@pytest.mark.parametrize(
+    "kind", ["reference", pytest.param("once", marks=pytest.mark.slow), "program"]
+)
 def test_a_replay_runs_nothing_that_the_file_names_alone(
     run: Callable[..., Any], kind: str
 ) -> None:
@@ -412,7 +414,7 @@ SEQUENTIAL = ("--until-decided", "--pair", "0", "0.9")
 @pytest.mark.parametrize(
     ("number", "at", "mode"),
     [
-        (signal.SIGKILL, (3, 6), ()),
+        pytest.param(signal.SIGKILL, (3, 6), (), marks=pytest.mark.slow),
         (signal.SIGINT, (3,), ()),
         pytest.param(signal.SIGKILL, (2, 4), SEQUENTIAL, marks=pytest.mark.slow),
     ],

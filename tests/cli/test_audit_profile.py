@@ -95,6 +95,7 @@ def test_files_and_the_page(run: Callable[..., Any]) -> None:
     assert "<svg viewBox=" in text
 
 
+@pytest.mark.slow
 def test_a_killed_profile_goes_on_and_counts_no_run_twice(run: Callable[..., Any]) -> None:
     arguments = ("audit", "mine:slow", *PROFILE, "--json")
     whole = run(*arguments)

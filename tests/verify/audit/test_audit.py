@@ -134,6 +134,7 @@ def test_sequential_audits_stop_early() -> None:
     assert all(result.refuted and result.p_value <= 0.05 for result in found)
 
 
+@pytest.mark.slow
 def test_sequential_false_alarms_stay_below_alpha() -> None:
     """Randomised response at its claim, 80 audits: at most 5 % + 3 standard errors."""
 
