@@ -14,7 +14,7 @@ from provedp.theory.privacy.finite import worst_path_event
 from provedp.verify.accounting.least_noise import Noise, Request, least_gaussian_noise
 from provedp.verify.accounting.path_ratio import least_path_ratio
 from provedp.verify.solvers.channel.bracket import Bracket
-from provedp.verify.solvers.channel.counting_problem import CountingProblem
+from provedp.verify.solvers.channel.counting_problem import SOLVABLE, CountingProblem
 from provedp.verify.solvers.noise_shape.noise_shape import NoiseShape as NoiseShape
 from provedp.verify.solvers.noise_shape.noise_shape import noise_shape
 
@@ -135,7 +135,7 @@ def solve_counting(
         size = m if table is None else len(table)
         if m is not None and m != size:
             raise ValueError(f"'m' is {m}, but the channel has {size} rows.")
-        check_argument(where, "m", release.COUNTS, size)
+        check_argument(where, "m", SOLVABLE, size)
         problem = CountingProblem(int(size or 0), k, slack, table)
         best = problem.solved()
     return CountingOptimum(best.lower, best.upper, best.decided_by, problem, best)

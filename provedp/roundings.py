@@ -44,6 +44,9 @@ def worst_case_rounding(
     '3/4'
     """
     where = "worst_case_rounding"
+    released_by: Any = mechanism
+    if not isinstance(released_by, UniversalCount):
+        raise TypeError(f"{where}: 'mechanism' must be a UniversalCount. Got {mechanism!r:.100}.")
     given = len(loss) if m is None and not isinstance(loss, str) else m
     size = check_argument(where, "m", integers(2, MOST_COUNTS), given)
     check_argument(where, "first", integers(), first)

@@ -185,3 +185,14 @@ def test_zero_has_no_sign(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         assert status == 0, err
         assert "-0.0" not in out
         assert json.loads(out)["delta"] == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("m", ["1000001", str(2**63)])
+def test_more_counts_than_can_be_solved_for_are_refused(
+    m: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["solve", "counting", "--m", m, "--epsilon", "1"])
+    captured = capsys.readouterr()
+    assert (end.value.code, captured.out) == (2, "")
+    assert "[2, 1000000]" in captured.err and captured.err.count("\n") == 1

@@ -20,7 +20,7 @@ from provedp.theory.numbers import Number, common_field, lift, rational
 from provedp.verify.files import require_writable, write
 from provedp.verify.solvers.certificates import text
 from provedp.verify.solvers.channel.bracket import Bracket
-from provedp.verify.solvers.channel.counting_problem import CountingProblem
+from provedp.verify.solvers.channel.counting_problem import SOLVABLE, CountingProblem
 
 WHERE = "solve counting"
 BOUNDS: dict[str, Callable[[Matrix, Number, Number], Number]] = {
@@ -113,7 +113,7 @@ def read_request(
         raise ValueError("--m is missing: the number of counts.")
     if m is not None and m != size:
         raise ValueError(f"--m is {m}, but the channel has {size} rows.")
-    check_argument(WHERE, "m", counting.release.COUNTS, size)
+    check_argument(WHERE, "m", SOLVABLE, size)
     return CountingProblem(size, k, slack, table)
 
 

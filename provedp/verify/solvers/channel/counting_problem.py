@@ -4,11 +4,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from provedp.theory.domain import integers
 from provedp.theory.matrices import Matrix
 from provedp.theory.numbers import Field, Number, common_field, rational
 from provedp.verify.solvers import certificates
 from provedp.verify.solvers.channel import optimum
 from provedp.verify.solvers.channel.bracket import Bracket
+
+SOLVABLE = integers(2, 10**6)  # numbers of counts: seconds
 
 __all__ = ["CountingProblem"]
 
