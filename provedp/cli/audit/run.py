@@ -107,13 +107,14 @@ def record_of(outcome: Outcome) -> dict[str, Any]:
         **fields,
         "pair": {"index": result.pair, "name": pair.name, **sides},
         "checks": records_of(result.checks),
-        **({} if outcome.search is None else {"search": _search_record(outcome)}),
+        **_search_record(outcome),
     }
 
 
 def _search_record(outcome: Outcome) -> dict[str, Any]:
-    assert outcome.search is not None
-    return {"adjacency": outcome.adjacency, **outcome.search.record()}
+    if outcome.search is None:
+        return {}
+    return {"search": {"adjacency": outcome.adjacency, **outcome.search.record()}}
 
 
 def run(request: Request, output: Output, workers: int, dask: str | None) -> Outcome:
