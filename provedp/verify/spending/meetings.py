@@ -93,6 +93,31 @@ class Geometric:
 
 
 @dataclass(frozen=True)
+class Refined:
+    """Integers of which noisier ones were seen before, with geometric noise of a lower ratio."""
+
+    before: Q
+    ratio: Q
+    exact: tuple[int, ...]
+    noisy: tuple[int, ...]
+
+    @property
+    def form(self) -> tuple[Hashable, ...]:
+        """What must not depend on the records."""
+        return "Refined", self.before, self.ratio, len(self.exact)
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers met noise."""
+        return len(self.exact)
+
+    def cost(self, other: "Refined") -> Cost:
+        """Return what both releases cost beyond the first: together they cost the last."""
+        changes = zip(self.exact, other.exact, strict=True)
+        return Cost(ratio=(self.ratio / self.before) ** sum(abs(a - b) for a, b in changes))
+
+
+@dataclass(frozen=True)
 class Occupied:
     """Counts of the groups with records, of which those from `least` on were released."""
 
@@ -152,4 +177,4 @@ class Counted:
         return Cost(ratio=self.ratio ** abs(self.row - other.row))
 
 
-Meeting = Gaussian | Geometric | Occupied | Counted
+Meeting = Gaussian | Geometric | Refined | Occupied | Counted

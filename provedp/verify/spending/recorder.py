@@ -1,7 +1,8 @@
 """Runs whose noise is scripted, or forced to what another run gave, at every meeting with it.
 
 The places are few: `added_to` of `RoundedGaussian` and of `TwoSidedGeometric`, `added_to_occupied`
-of the former, and `noisy` of mechanisms for counts. A mechanism that takes random numbers elsewhere
+of the former, `added_to` and `refine` of `RefinableGeometric`, and `noisy` of mechanisms for
+counts. A mechanism that takes random numbers elsewhere
 meets a source that refuses.
 """
 
@@ -14,9 +15,17 @@ from unittest import mock
 
 from provedp.mechanisms.counting import CountMechanism
 from provedp.mechanisms.exact import sampling
+from provedp.mechanisms.exact.refinable_geometric import RefinableGeometric
 from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
 from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
-from provedp.verify.spending.meetings import Counted, Gaussian, Geometric, Meeting, Occupied
+from provedp.verify.spending.meetings import (
+    Counted,
+    Gaussian,
+    Geometric,
+    Meeting,
+    Occupied,
+    Refined,
+)
 
 __all__ = ["Forced", "Scripted", "SequenceError", "UnseenNoiseError", "recording"]
 
@@ -40,6 +49,10 @@ class Noise(Protocol):
 
     def geometric(self, ratio: Q, exact: tuple[int, ...]) -> Geometric:
         """Return integers with noisy ones."""
+        ...
+
+    def refined(self, before: Q, ratio: Q, exact: tuple[int, ...]) -> Refined:
+        """Return integers with less noisy ones than before."""
         ...
 
     def occupied(self, scale: Q, least: int, exact: Mapping[Hashable, int]) -> Occupied:
@@ -69,6 +82,10 @@ class Scripted:
         """Return integers with scripted noise."""
         scale = 1 / (ratio - 1)
         return Geometric(ratio, exact, tuple(value + self._step(scale) for value in exact))
+
+    def refined(self, before: Q, ratio: Q, exact: tuple[int, ...]) -> Refined:
+        """Return integers with scripted noise."""
+        return Refined(before, ratio, exact, self.geometric(ratio, exact).noisy)
 
     def occupied(self, scale: Q, least: int, exact: Mapping[Hashable, int]) -> Occupied:
         """Return counts with scripted noise; hidden ones just miss the threshold."""
@@ -102,6 +119,11 @@ class Forced:
         before = self._next(Geometric, Geometric(ratio, exact, ()))
         return Geometric(ratio, exact, before.noisy)
 
+    def refined(self, before: Q, ratio: Q, exact: tuple[int, ...]) -> Refined:
+        """Return integers with the other run's noisy ones."""
+        known = self._next(Refined, Refined(before, ratio, exact, ()))
+        return Refined(before, ratio, exact, known.noisy)
+
     def occupied(self, scale: Q, least: int, exact: Mapping[Hashable, int]) -> Occupied:
         """Return counts with the other run's noisy ones; groups it did not have stay hidden."""
         before = self._next(Occupied, Occupied(scale, least, {}, {}))
@@ -128,6 +150,21 @@ def _counted(mechanism: CountMechanism, row: int, noisy: int) -> Counted:
     return Counted(law, mechanism.ratio, mechanism.delta, row, noisy)
 
 
+class _Refinable:
+    """Stands for `Refinable`: looks at the noise again where it is refined."""
+
+    def __init__(self, law: RefinableGeometric, exact: tuple[int, ...], noise: Noise):
+        met = noise.geometric(law.first.ratio, exact)
+        noise.met.append(met)
+        self.noisy = list(met.noisy)
+        self._law, self._exact, self._noise = law, exact, noise
+
+    def refine(self) -> list[int]:
+        met = self._noise.refined(self._law.first.ratio, self._law.last.ratio, self._exact)
+        self._noise.met.append(met)
+        return list(met.noisy)
+
+
 class _Refusing:
     """Stands for the operating system's source, and for a generator."""
 
@@ -151,6 +188,11 @@ def recording(noise: Noise) -> Iterator[None]:
         noise.met.append(met)
         return list(met.noisy)
 
+    def refinably_added_to(
+        self: RefinableGeometric, exact: Iterable[int], rng: Any = None
+    ) -> _Refinable:
+        return _Refinable(self, tuple(int(value) for value in exact), noise)
+
     def added_to_occupied(
         self: RoundedGaussian, counts: Mapping[Any, int], least: int, rng: Any = None
     ) -> dict[Any, int]:
@@ -168,6 +210,7 @@ def recording(noise: Noise) -> Iterator[None]:
         mock.patch.object(RoundedGaussian, "added_to", added_to),
         mock.patch.object(RoundedGaussian, "added_to_occupied", added_to_occupied),
         mock.patch.object(TwoSidedGeometric, "added_to", geometric_added_to),
+        mock.patch.object(RefinableGeometric, "added_to", refinably_added_to),
         mock.patch.object(CountMechanism, "noisy", noisy),
     ):
         yield

@@ -17,6 +17,7 @@ from math import ceil, pi, prod, sqrt
 import numpy as np
 
 from provedp.mechanisms.exact.parameters import root_below
+from provedp.mechanisms.exact.refinable_geometric import Refinable, RefinableGeometric
 from provedp.mechanisms.exact.sampling import ByteSource
 from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
 from provedp.mechanisms.modes.private.field import MOST_AT_ONCE, Field
@@ -103,6 +104,11 @@ def bits_of(columns: int) -> int:
     return min(AXIS_BITS, BITS // columns)
 
 
+def one_record(columns: int) -> float:
+    """Return the parts of one record."""
+    return 2.0 ** (bits_of(columns) * columns)
+
+
 def bins_noise(columns: int, adjacency: str, ratio: Q) -> TwoSidedGeometric:
     """Return noise on parts of records with which the counts have ln(ratio) at most, and δ = 0."""
     whole = 1 << bits_of(columns) * columns
@@ -113,12 +119,44 @@ def release_bins(
     points: Floats, axes: Sequence[BinAxis], noise: TwoSidedGeometric, rng: ByteSource | None
 ) -> Field:
     """Return the noisy counts of N × d points as a field; counts are exact integers of parts."""
-    shape = tuple(axis.node_count for axis in axes)
-    exact = np.zeros(prod(shape), dtype=object)
+    return _field(axes, noise.added_to(_counts(points, axes), rng), noise)
+
+
+@dataclass(frozen=True, eq=False)
+class RefinableBins:
+    """Noisy counts of which a part of the noise can be taken off, if that is paid for."""
+
+    axes: Sequence[BinAxis]
+    noise: RefinableGeometric
+    counts: Refinable
+
+    @property
+    def first(self) -> Field:
+        """The counts with the noise of the first ratio."""
+        return _field(self.axes, self.counts.noisy, self.noise.first)
+
+    def refine(self) -> Field:
+        """Return the counts with the noise of the last ratio."""
+        return _field(self.axes, self.counts.refine(), self.noise.last)
+
+
+def release_refinable_bins(
+    points: Floats, axes: Sequence[BinAxis], noise: RefinableGeometric, rng: ByteSource | None
+) -> RefinableBins:
+    """Return the noisy counts of N × d points, to be refined or not."""
+    return RefinableBins(axes, noise, noise.added_to(_counts(points, axes), rng))
+
+
+def _counts(points: Floats, axes: Sequence[BinAxis]) -> list[int]:
+    exact = np.zeros(node_count(axes), dtype=object)
     for start in range(0, len(points), MOST_AT_ONCE):
         exact += binned(points[start : start + MOST_AT_ONCE], axes)
-    noisy = noise.added_to(exact.tolist(), rng)
-    whole = 2.0 ** (bits_of(len(axes)) * len(axes))
+    found: list[int] = exact.tolist()
+    return found
+
+
+def _field(axes: Sequence[BinAxis], noisy: Sequence[int], noise: TwoSidedGeometric) -> Field:
+    shape, whole = [axis.node_count for axis in axes], one_record(len(axes))
     values = np.array([float(value) for value in noisy]).reshape(shape) / whole
     return Field(tuple(axes), values, noise.deviation / whole, noise.rate * whole)
 

@@ -11,7 +11,11 @@ from sklearn.base import BaseEstimator, ClusterMixin
 
 from provedp.mechanisms.exact.gaussian_budget import gaussian_budget
 from provedp.mechanisms.exact.sampling import ByteSource, source_of, warn_if_replayable
-from provedp.mechanisms.modes.private.bins import bins_noise, release_bins
+from provedp.mechanisms.modes.private.bins import (
+    bins_noise,
+    release_bins,
+    release_refinable_bins,
+)
 from provedp.mechanisms.modes.private.box import release_box, release_pure_box
 from provedp.mechanisms.modes.private.field import Axis, Field, field_noise, release_field
 from provedp.mechanisms.modes.private.local import THRESHOLD_SHARE, release_local
@@ -28,6 +32,7 @@ from provedp.mechanisms.modes.private.settings import (
     read_points,
     read_settings,
 )
+from provedp.mechanisms.modes.private.step_planning import all_clear
 from provedp.mechanisms.records import Records
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, integers
@@ -38,12 +43,16 @@ BOX_TAIL = 0.02  # of the records that a private box may cut off at either end o
 
 @dataclass(frozen=True, eq=False)
 class Released:
-    """Peaks, the field that they were found in, if there is one, and the plan that was followed."""
+    """Peaks, the field that they were found in, if there is one, and the plan that was followed.
+
+    `stepped` says whether steps were made from peaks of the field.
+    """
 
     axes: tuple[Axis, ...]
     field: Field | None
     peaks: Peaks
     plan: Plan
+    stepped: bool = False
 
 
 class FieldEstimator(BaseEstimator):  # type: ignore[misc]
@@ -64,6 +73,7 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
     records: Any
     random_state: Any
     _widths: Sequence[float] = WIDTHS  # of the modes by which grids are compared
+    _steps = True  # from each peak, where they are worth their share
 
     @property
     def guarantee(self) -> Guarantee | None:
@@ -95,7 +105,9 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
             raise ValueError(f"{name}: 'box' must be public for a plan: it follows from the box.")
         given = self._public(settings, _count(name, "records", records))
         axes = settings.axes(settings.box)
-        return planned(settings, axes, given, self._number(), widths=self._widths)
+        return planned(
+            settings, axes, given, self._number(), widths=self._widths, steps=self._steps
+        )
 
     def _settings(self) -> Settings:
         _count(type(self).__name__, "records", self.records)
@@ -120,6 +132,8 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
             target = settings.ratio, settings.delta, settings.adjacency
             found, _ = release_local(points, axes, count, *target, budget, rng)
             return Released(axes, None, found, plan)
+        if plan.rule is not None:
+            return _stepped(settings, points, axes, count, plan, rng)
         field = _field_on(settings, points, axes, rest, plan, rng)
         return Released(axes, field, peaks_of(field, count, plan.reach or 1.0), plan)
 
@@ -138,7 +152,15 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
     ) -> Plan:
         """Return the plan; warn if nothing can be found."""
         records = self._public(settings, len(points))
-        plan = planned(settings, axes, records, self._number(), searches=warns, widths=self._widths)
+        plan = planned(
+            settings,
+            axes,
+            records,
+            self._number(),
+            searches=warns,
+            widths=self._widths,
+            steps=self._steps,
+        )
         if warns:
             plan.warn(type(self).__name__, records)
         return plan
@@ -388,6 +410,8 @@ class PrivateModalRegression(FieldEstimator):
     Source: ours; for the problem, the modes paper, Algorithm 4.
     """
 
+    _steps = False
+
     def __init__(
         self,
         epsilon: Any = 1,
@@ -459,6 +483,25 @@ def _field_on(
         return release_bins(points, bin_axes(axes, plan.pitch, plan.order), noise, rng)
     budget = gaussian_budget(settings.ratio, settings.delta) * rest
     return release_field(points, axes, field_noise(axes, settings.adjacency, budget), rng)
+
+
+def _stepped(
+    settings: Settings,
+    points: Floats,
+    axes: tuple[Axis, ...],
+    count: int | None,
+    plan: Plan,
+    rng: ByteSource | None,
+) -> Released:
+    """Release counts, and steps from their peaks; or counts with less noise, if peaks are faint."""
+    steps = plan.steps(settings, axes)
+    bins = release_refinable_bins(points, steps.grid, steps.counts, rng)
+    peaks = peaks_of(bins.first, count)
+    if all_clear(bins.first, peaks, count):
+        moved = steps.stepped(points, axes, bins.first, peaks, rng)
+        return Released(axes, bins.first, moved, plan, stepped=True)
+    field = bins.refine()
+    return Released(axes, field, peaks_of(field, count, plan.reach or 1.0), plan)
 
 
 def _count(name: str, what: str, value: Any) -> int | None:

@@ -18,14 +18,18 @@ from provedp.mechanisms.modes.private.local import CELLS_SHARE, THRESHOLD_SHARE
 from provedp.mechanisms.modes.private.peaks import grid_of
 from provedp.mechanisms.modes.private.planning import (
     SHARES,
+    WIDTH,
     WIDTHS,
     Layout,
+    bins_grid,
     bins_layout,
     field_layout,
     reach_of,
 )
 from provedp.mechanisms.modes.private.settings import Settings
 from provedp.mechanisms.modes.private.sparse import COUNT_STEPS, cell_noise
+from provedp.mechanisms.modes.private.step_planning import StepPlan, best_rule
+from provedp.mechanisms.modes.private.steps import StepRule
 
 STEPS = 12  # of a bisection for ε: 1 part in 4000 of a doubling
 
@@ -61,6 +65,11 @@ class Plan:
         Records below which no peak can stand out, even if all are in one such mode.
     epsilon_needed
         ε that would do for the number of records; None if this ε does, or no number is known.
+    step_share
+        Share of ε for one step from each peak, by the records around it, if all peaks are clear
+        before; None without steps.
+    softness
+        Bandwidths from a peak within which a record's part in its step grows; None without steps.
     """
 
     method: str
@@ -72,6 +81,23 @@ class Plan:
     displacement: float | None
     records_needed: int
     epsilon_needed: float | None
+    step_share: str | None = None
+    softness: float | None = None
+
+    def steps(self, settings: Settings, axes: Sequence[Axis]) -> StepPlan:
+        """Return what a plan with steps draws; a `ValueError` without."""
+        if self.rule is None or self.pitch is None or self.order is None:
+            raise ValueError("Plan.steps: this plan has none.")
+        ratio = settings.pure_parts[1]
+        whole = bins_grid(axes, settings.adjacency, ratio, self.pitch, self.order)
+        return StepPlan(whole, ratio, settings.adjacency, self.rule)
+
+    @property
+    def rule(self) -> StepRule | None:
+        """How steps are made, if they are."""
+        if self.step_share is None or self.softness is None:
+            return None
+        return StepRule(Q(self.step_share), self.softness)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the numbers by name."""
@@ -99,6 +125,7 @@ def planned(
     *,
     searches: bool = True,
     widths: Sequence[float] = WIDTHS,
+    steps: bool = False,
 ) -> Plan:
     """Return the plan for a box.
 
@@ -116,6 +143,8 @@ def planned(
         Whether an ε that would do is looked for where this one does not.
     widths
         Bandwidths: of the modes by which grids of binned counts are compared.
+    steps
+        Whether there can be a step from each peak.
     """
     method = settings.method_for(tuple(axes))
     needed = records_needed(settings, axes, method, settings.ratio)
@@ -125,8 +154,16 @@ def planned(
     if method == "local":
         return Plan(method, str(settings.delta), None, None, None, None, None, needed, enough)
     held = None if records is None else records / (count or SHARES)
-    layout = layout_of(settings, axes, method, settings.pure_parts[1], held, widths)
-    first = layout.axes[0]
+    ratio = settings.pure_parts[1]
+    layout = layout_of(settings, axes, method, ratio, held, widths)
+    first, rule, error = layout.axes[0], None, None
+    if held is not None:
+        error = layout.error(held)
+    if steps and held is not None and method == "bins":
+        known = count is not None
+        rule = best_rule(layout, ratio, settings.adjacency, held, widths, known=known)
+    if rule is not None and held is not None:
+        error = StepPlan(layout, ratio, settings.adjacency, rule).error(held, WIDTH)
     return Plan(
         method,
         str(settings.delta),
@@ -134,9 +171,11 @@ def planned(
         first.pitch if isinstance(first, BinAxis) else None,
         first.order if isinstance(first, BinAxis) else None,
         reach_of(layout, held),
-        None if not held else sqrt(layout.error(held)),
+        None if error is None else sqrt(error),
         needed,
         enough,
+        None if rule is None else str(rule.share),
+        None if rule is None else rule.softness,
     )
 
 

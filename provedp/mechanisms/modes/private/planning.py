@@ -23,8 +23,8 @@ from provedp.mechanisms.modes.private.bins import (
     ORDERS,
     BinAxis,
     bins_noise,
-    bits_of,
     node_count,
+    one_record,
 )
 from provedp.mechanisms.modes.private.field import (
     Axis,
@@ -171,7 +171,7 @@ def _grids(axes: Sequence[Axis]) -> Iterator[tuple[float, int]]:
 
 def bins_grid(axes: Sequence[Axis], adjacency: str, ratio: Q, pitch: float, order: int) -> Layout:
     """Return the binned counts on one grid."""
-    noise, whole = bins_noise(len(axes), adjacency, ratio), 2.0 ** (bits_of(len(axes)) * len(axes))
+    noise, whole = bins_noise(len(axes), adjacency, ratio), one_record(len(axes))
     return Layout(bin_axes(axes, pitch, order), noise.deviation / whole, noise.rate * whole)
 
 
