@@ -32,7 +32,7 @@ from provedp.mechanisms.modes.private.settings import (
     read_points,
     read_settings,
 )
-from provedp.mechanisms.modes.private.step_planning import all_clear
+from provedp.mechanisms.modes.private.step_planning import clear_peaks
 from provedp.mechanisms.records import Records
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, integers
@@ -496,8 +496,8 @@ def _stepped(
     """Release counts, and steps from their peaks; or counts with less noise, if peaks are faint."""
     steps = plan.steps(settings, axes)
     bins = release_refinable_bins(points, steps.grid, steps.counts, rng)
-    peaks = peaks_of(bins.first, count)
-    if all_clear(bins.first, peaks, count):
+    peaks = clear_peaks(bins.first, count)
+    if peaks is not None:
         moved = steps.stepped(points, axes, bins.first, peaks, rng)
         return Released(axes, bins.first, moved, plan, stepped=True)
     field = bins.refine()

@@ -42,6 +42,14 @@ class Peaks:
     deviations: Floats
     sure: NDArray[np.bool_]
 
+    def split(self, count: int | None) -> tuple["Peaks", "Peaks"]:
+        """Return the `count` highest, and the others; all are the highest if it is None."""
+        first, last = (slice(0, count), slice(len(self.places) if count is None else count, None))
+        return self._at(first), self._at(last)
+
+    def _at(self, some: slice) -> "Peaks":
+        return Peaks(self.places[some], self.heights[some], self.deviations[some], self.sure[some])
+
 
 def peaks_of(field: Field, count: int | None, reach: float = 1.0) -> Peaks:
     """Return the `count` highest peaks that are apart, or all that the noise does not explain.

@@ -17,7 +17,7 @@ from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
 from provedp.mechanisms.modes.private.bins import BinAxis, bins_noise, one_record
 from provedp.mechanisms.modes.private.certainty import FALSE_PEAK_RATE, Noisy
 from provedp.mechanisms.modes.private.field import Axis, Field
-from provedp.mechanisms.modes.private.peaks import Peaks, grid_of
+from provedp.mechanisms.modes.private.peaks import Peaks, grid_of, peaks_of
 from provedp.mechanisms.modes.private.planning import TAILS, WIDTH, Layout
 from provedp.mechanisms.modes.private.steps import (
     LONGEST,
@@ -37,6 +37,7 @@ SOFTNESSES = (0.25, 0.5)  # softer ones are moved less by noise, and by skewness
 FAINT = 0.5  # of the reference's records, where the number of modes is not known
 ABOVE = 2.0  # deviations of a peak's own noise by which it is to be clear
 SLOPE_ERROR = 0.15  # of the slope that heights tell: modes are wider or narrower than the reference
+LOWER = 2.0  # deviations of the noise between the lowest of the peaks that are wanted and the next
 DIFFERENCE = 2.5e-4  # squared bandwidths in a coordinate by which modes of both kernels may differ
 
 
@@ -174,7 +175,21 @@ def clear_level(noise: Noisy) -> float:
     return TAILS * sqrt(2 * log(2 * places / FALSE_PEAK_RATE))
 
 
-def all_clear(field: Field, peaks: Peaks, count: int | None) -> bool:
-    """Return whether all peaks were found, and are above what noise reaches."""
-    enough = len(peaks.places) == (count or max(1, len(peaks.places)))
-    return enough and bool((peaks.heights >= clear_level(field) * peaks.deviations).all())
+def clear_peaks(field: Field, count: int | None) -> Peaks | None:
+    """Return the peaks that steps are made from, or nothing if some peak is in doubt.
+
+    Each is above what noise reaches; where the number of modes is known, all were found, and the
+    next peak is lower by more than noise explains.
+    """
+    found = peaks_of(field, None if count is None else count + 1)
+    peaks, others = found.split(count)
+    wanted = max(1, len(peaks.places)) if count is None else count
+    if len(peaks.places) < wanted or len(others.places) > 0 and not _is_lower(others, peaks):
+        return None
+    clear = peaks.heights >= clear_level(field) * peaks.deviations
+    return peaks if bool(clear.all()) else None
+
+
+def _is_lower(others: Peaks, peaks: Peaks) -> bool:
+    noise = sqrt(float(others.deviations[0]) ** 2 + float(peaks.deviations[-1]) ** 2)
+    return float(peaks.heights[-1] - others.heights[0]) >= LOWER * noise
