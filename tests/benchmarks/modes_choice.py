@@ -319,11 +319,10 @@ def real_errors(
 ) -> list:
     """Return the errors on one real sample, in squared bandwidths."""
     box, width = public_box(points)
-    columns = points.shape[1]
-    reference, wanted = modes, len(modes)
-    request = Request(points, box, (width,) * columns, wanted, epsilon, adjacency, seed)
+    widths = (width,) * points.shape[1]
+    request = Request(points, box, widths, len(modes), epsilon, adjacency, seed)
     methods = [own("auto"), *OTHERS.values()]
-    return [error(method(request) / width, reference / width, REAL_CAP) for method in methods]
+    return [error(method(request) / width, modes / width, REAL_CAP) for method in methods]
 
 
 def main() -> None:
