@@ -10,6 +10,7 @@ import pytest
 from provedp.cli.main import main
 
 CLAIM = ("--claim-epsilon", "1")
+POINT = ("--claim-point", "1", "0.1")
 
 
 @pytest.fixture(autouse=True)
@@ -84,6 +85,17 @@ def test_a_claim_beyond_the_cap_has_status_three(capsys: pytest.CaptureFixture[s
     assert status == 3 and "NO VERDICT" in out and "not refuted" not in out
 
 
+def test_points_of_a_profile_are_one_claim(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--canaries", "s.csv", *POINT, "--claim-point", "2", "1/1000", "--guesses", "100")
+    status, out, _ = run(capsys, *words, "--json", "--out", "o")
+    found = json.loads(out)
+    assert (status, found["verdict"]) == (1, "REFUTED")
+    assert found["notion"] == "factor of every claimed epsilon"
+    other = ("--canaries", "s.csv", *POINT, "--claim-point", "2.0000001", "1/1000")
+    status, _, err = run(capsys, *other, "--guesses", "100", "--out", "o")
+    assert status == 2 and "audited before" in err
+
+
 def test_losses_turn_the_scores(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "--canaries", "again.csv", *CLAIM)[0] == 0
     assert run(capsys, "--canaries", "again.csv", *CLAIM, "--losses")[0] == 1
@@ -108,6 +120,14 @@ def test_losses_turn_the_scores(capsys: pytest.CaptureFixture[str]) -> None:
         (("--canaries", "s.csv", *CLAIM, "--certificate", "p.json"), "fix the number of guesses"),
         (("--canaries", "s.csv", "--claim-rho", "1", "--inclusion", "0.6"), "probability 1/2"),
         (("--canaries", "s.csv", "--claim-rho", "1", "--threshold", "1", "0"), "Thresholds go"),
+        (("--canaries", "s.csv", *CLAIM, "--claim-point", "1", "0.1"), "are the whole claim"),
+        (("--canaries", "s.csv", "--claim-point", "0", "0.1"), "'epsilon' parameter of ProfileDP"),
+        (("--canaries", "s.csv", "--claim-point", "1", "x"), "x"),
+        (("--outputs", "leak-a.npy", "leak-b.npy", *POINT), "--claim-point does not go"),
+        (
+            ("base64:b64encode", "--pair", "0", "1", *POINT),
+            "--claim-point goes with --profile or --canaries only",
+        ),
         (("--canaries", "s.csv", *CLAIM, "--search"), "--search does not go"),
         (("--canaries", "bad.csv", *CLAIM), "neither 0 nor 1"),
         (("mine:f", "--guesses", "5", *CLAIM), "--guesses goes with --canaries only"),

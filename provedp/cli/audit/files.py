@@ -32,9 +32,9 @@ OF_CANARIES = (
     "control",
     "looks",
     "certificate",
-    *COMMON,
 )
-OF_FILES = ("outputs", *OF_CANARIES[: -len(COMMON)])
+OF_FILES = ("outputs", *OF_CANARIES)
+WITH_CANARIES = (*OF_CANARIES, "points", *COMMON)
 
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -146,7 +146,7 @@ def run_on_files(
             click.echo(f"provedp: {' and '.join(options['outputs'])}: {error}", err=True)
             return NO_VERDICT
     else:
-        require_only(OF_CANARIES, "--canaries")
+        require_only(WITH_CANARIES, "--canaries")
         words, record, status = run_on_canaries(claim(), options, out)
     click.echo(json.dumps(record, ensure_ascii=False) if as_json else words)
     return status
@@ -221,7 +221,7 @@ def run_on_canaries(
         "confidence": options["confidence"],
         "looks": options["looks"],
     }
-    looks = None if out is None else Looks(out, read, {**asked, "claim": str(claim)})
+    looks = None if out is None else Looks(out, read, {**asked, "claim": repr(claim)})
     result = audit_canaries(
         read.scores,
         read.included,

@@ -56,8 +56,8 @@ def audit_canaries(
     included
         The coins: 0 or 1 per canary.
     claim
-        An `ApproximateDP`, `GaussianDP`, `ZeroConcentratedDP` or `RenyiDP`; a number ε stands for
-        (ε, 0)-DP.
+        An `ApproximateDP`, `GaussianDP`, `ZeroConcentratedDP` or `RenyiDP`, or a `ProfileDP` of
+        several points (ε, δ), which are tested together; a number ε stands for (ε, 0)-DP.
     guesses
         How many guesses are made, or several such numbers, which share the error; fixed without
         looking at the coins. By default nested numbers with their joint law if δ is small, else

@@ -17,6 +17,7 @@ from provedp.verify.audit.canaries.guesses import cut_at, guessed, usual_sizes
 from provedp.verify.audit.canaries.nested import nested_bounds, nested_p_value, nested_sizes
 from provedp.verify.audit.events.tallies import Bools
 from provedp.verify.notions.notions import ApproximateDP, PrivacyNotion
+from provedp.verify.notions.profile import ProfileDP
 
 JOINT_CANARIES = 4000  # up to which the joint law takes seconds
 JOINT_SLACK = 0.2  # share of the error that δ may take of the joint law
@@ -190,6 +191,8 @@ def _is_joint(claim: PrivacyNotion, canaries: int, alpha: float, inclusion: floa
 
 
 def _name(claim: PrivacyNotion, inclusion: float) -> str:
+    if isinstance(claim, ProfileDP):
+        return "one run, points of a profile together"
     if not isinstance(claim, ApproximateDP):
         return "one run, recursion over the trade-off curve"
     return "one run, exact" if inclusion == FAIR else f"one run, coins of {inclusion:g}"
