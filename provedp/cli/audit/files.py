@@ -25,6 +25,7 @@ OF_OUTPUTS = ("outputs", "channel", "checks", "seed", *COMMON)
 OF_CANARIES = (
     "canaries",
     "score",
+    "learn",
     "losses",
     "guesses",
     "threshold",
@@ -53,7 +54,19 @@ def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help="Audit one run by its canaries instead: columns included (0 or 1), score, and unit"
             " (rows with one coin) or run if there are any.",
         ),
-        click.option("--score", metavar="NAME", help="With --canaries: the column of scores."),
+        click.option(
+            "--score",
+            metavar="NAME",
+            multiple=True,
+            help="With --canaries: the column of scores; several with --learn.",
+        ),
+        click.option(
+            "--learn",
+            type=click.FloatRange(0, 1, min_open=True, max_open=True),
+            metavar="SHARE",
+            help="With --canaries: learn weights of the scores on this share of the canaries, and"
+            " count the others only.",
+        ),
         click.option("--losses", is_flag=True, help="With --canaries: low scores mean in."),
         click.option(
             "--guesses",
@@ -220,6 +233,7 @@ def run_on_canaries(
         "inclusion": _inclusion(options["inclusion"]),
         "confidence": options["confidence"],
         "looks": options["looks"],
+        "learn": options["learn"],
     }
     looks = None if out is None else Looks(out, read, {**asked, "claim": repr(claim)})
     result = audit_canaries(
