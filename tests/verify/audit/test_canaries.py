@@ -246,6 +246,28 @@ def test_pairs_are_one_canary_each() -> None:
         audit_canaries(scores, included, CLAIM, inclusion="pairs")
 
 
+def test_the_order_of_a_pair_says_nothing() -> None:
+    """Also where scores have two values, and where those of a pair are equal."""
+    rng = np.random.default_rng(2)
+    included = np.tile([1, 0], 400)
+    units = np.repeat(np.arange(400), 2)
+    order = np.arange(800).reshape(-1, 2)
+    order[::3] = order[::3, ::-1]
+    order = order.ravel()
+    for scores in (
+        included + rng.normal(size=800) / 2,
+        np.where(rng.random(800) < 0.9, included, 0),
+    ):
+        first = audit_canaries(scores, included, CLAIM, units=units, inclusion="pairs")
+        turned = scores[order], included[order]
+        second = audit_canaries(*turned, CLAIM, units=units, inclusion="pairs")
+        assert first.refuted
+        if len(set(scores)) > 2:
+            assert first == second
+    equal = audit_canaries(np.zeros(800), included, CLAIM, units=units, inclusion="pairs")
+    assert equal.epsilon_lower < 0.2
+
+
 RENYI = [ZeroConcentratedDP(0.125), RenyiDP(0.25, 2.0)]  # both hold of 1/2-Gaussian DP
 
 

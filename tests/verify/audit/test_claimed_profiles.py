@@ -128,6 +128,15 @@ def test_the_bound_is_where_the_p_value_is_the_error() -> None:
     assert p_value_of(guesses, claim.at(bound)) == pytest.approx(0.05, rel=1e-4)
 
 
+@pytest.mark.parametrize("v", [35, 45])
+def test_refuted_is_a_p_value_of_at_most_the_error(v: int) -> None:
+    """35 right: the least is an exact bound; 45: the recursion."""
+    guesses, claim = Guesses(50, 50, 0, v), ProfileDP(GAUSSIAN)
+    p = p_value_of(guesses, claim)
+    assert is_refuted(guesses, claim, p * 1.001)
+    assert not is_refuted(guesses, claim, p * 0.999)
+
+
 def scored(mu: float, m: int, seed: int) -> tuple[Any, Any]:
     rng = np.random.default_rng(seed)
     included = rng.random(m) < 0.5

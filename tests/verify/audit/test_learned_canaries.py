@@ -124,6 +124,17 @@ def test_several_rows_of_a_unit_have_columns_averaged() -> None:
     assert twice.epsilon_lower == pytest.approx(once.epsilon_lower)
 
 
+def test_units_of_unlike_sizes_have_means() -> None:
+    """A unit with three rows has no higher score for that."""
+    table, included = columns(200, (2.0, 2.0), 7)
+    units = np.r_[np.arange(200), np.arange(0, 200, 2), np.arange(0, 200, 2)]
+    more = np.vstack([table, table[::2] + 0.5, table[::2] - 0.5])
+    coins = np.r_[included, included[::2], included[::2]]
+    found = audit_canaries(more, coins, CLAIM, units=units, learn=0.5)
+    once = audit_canaries(table, included, CLAIM, units=np.arange(200), learn=0.5)
+    assert found.weights == pytest.approx(once.weights)
+
+
 def test_pairs_may_have_columns() -> None:
     rng = np.random.default_rng(8)
     included = np.tile([1, 0], 500)
@@ -152,6 +163,16 @@ def test_all_coins_count_in_the_bound() -> None:
     assert found.guesses.canaries == 400
     curve = audit_canaries(table, included, GaussianDP(1.0), learn=0.5, guesses=100)
     assert curve.guesses.canaries == 400 and curve.refuted
+
+
+def test_all_coins_count_for_nested_guesses() -> None:
+    """m δ is small for those that are counted, and not for all: then the exact bound it is."""
+    table, included = columns(300, (6.0, 6.0), 10)
+    counted = counted_of(by_row(table, included), 0.5)
+    dear = method_of(counted, ApproximateDP(1.0, 5e-5), 0.05, None, None, 0.5)
+    assert dear.name == "one run, exact"
+    cheap = method_of(counted, ApproximateDP(1.0, 3e-5), 0.05, None, None, 0.5)
+    assert "joint" in cheap.name and {each.canaries for each in cheap.tries} == {300}
 
 
 def noise_and_response(m: int, epsilon: float, width: int, seed: int) -> tuple[Any, Any]:

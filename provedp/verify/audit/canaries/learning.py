@@ -7,6 +7,7 @@ the parts nor the weights. Ranks depend on the output, so that any coin might ha
 m in the bounds counts all.
 """
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ import numpy as np
 
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import reals
-from provedp.verify.audit.canaries.units import Canaries, hashed
+from provedp.verify.audit.canaries.units import Canaries
 from provedp.verify.audit.events.tallies import Bools
 
 FEWEST = 10  # canaries to learn from
@@ -80,7 +81,7 @@ def learning_part(keys: Sequence[bytes], share: float) -> Bools:
     >>> learning_part([b"a", b"b", b"c", b"d"], 0.5).tolist()
     [False, True, True, False]
     """
-    digests = list(map(hashed, keys))
+    digests = [hashlib.sha256(key).digest() for key in keys]
     last = sorted(digests)[min(max(round(share * len(keys)), 1), len(keys)) - 1]
     return np.array([each <= last for each in digests])
 

@@ -1,6 +1,5 @@
 """Rows that share a coin: several scores of one unit, or two records of which one was drawn."""
 
-import hashlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,26 +98,17 @@ def by_pair(table: Floats, included: Bools, units: Any) -> Canaries:
     if np.any(sizes != 2) or np.any(heads != 1):
         raise ValueError("With pairs, each unit must have two rows, exactly one of them in.")
     order = np.argsort(places, kind="stable").reshape(-1, 2)
-    # Which of the two counts as the first must not be what the file's order says: their scores
-    # decide, and where these are equal something fixed.
-    first, second = (list(map(hashed, _bytes(table[order[:, side]]))) for side in (0, 1))
-    fixed = np.random.default_rng(len(names)).random(len(names)) < 0.5
-    turned = [a > b or (a == b and bool(c)) for a, b, c in zip(first, second, fixed, strict=True)]
+    # Which of the two counts as the first must not be what the file's order says: the higher score
+    # is, or the lower one, by a bit that is fixed for each unit.
+    first, second = (map(tuple, table[order[:, side]].tolist()) for side in (0, 1))
+    higher = np.array([a > b for a, b in zip(first, second, strict=True)], dtype=bool)
+    turned = higher ^ (np.random.default_rng(len(names)).random(len(names)) < 0.5)
     order[turned] = order[turned][:, ::-1]
     difference = table[order[:, 0]] - table[order[:, 1]]
     words = (
         "one of each pair was in, by a fair coin; the claim is for replacing one record by another"
     )
     return Canaries(difference, included[order[:, 0]], words, names)
-
-
-def hashed(key: bytes) -> bytes:
-    """Return what decides by a key, and by nothing that is near it."""
-    return hashlib.sha256(key).digest()
-
-
-def _bytes(table: Floats) -> list[bytes]:
-    return [row.tobytes() for row in table + 0.0]  # −0 is 0
 
 
 def _placed(units: Any, rows: int) -> tuple[list[bytes], Any]:
