@@ -418,8 +418,8 @@ except ValueError as error:
 
 # %% [markdown]
 # ## 8. The accountant, audited
-# Accountants are programs, too. One that was used for years says: by a central limit theorem, many
-# steps at rate $q$ are nearly $\mu$-Gaussian private,
+# Accountants are programs, too. One that is in use says: by a central limit theorem, many steps
+# at rate $q$ are nearly $\mu$-Gaussian private,
 # $\mu = q \sqrt{T (e^{1/\sigma^2} - 1)}$. Nearly is no promise:
 
 
@@ -446,7 +446,7 @@ drawn.plot(rounds, limits, "s--", c=RED, label="central limit theorem")
 drawn.plot(rounds, [low for low, _ in brackets], "o-", c=BLUE, label="lower end of the bracket")
 drawn.legend()
 plt.show()
-assert all(limit < low for limit, (low, _) in zip(limits[:-1], brackets, strict=False))
+assert all(limit < low for limit, (low, _) in zip(limits, brackets, strict=True))
 
 # %% [markdown]
 # The lower end is attained by data: what is below is refuted. `provedp account` reads what a

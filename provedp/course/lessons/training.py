@@ -243,7 +243,7 @@ EXERCISES = (
          "the δ of a step is multiplied by the ratios of the steps after it.",
          "δ (1 + k + k²) with k = 3."),
         exact_number(
-            lambda: F(group_delta(RECORD_RATIO, RECORD_DELTA, COPIES)),
+            lambda: group_delta(RECORD_RATIO, RECORD_DELTA, COPIES),
             [Mistake(lambda: RECORD_DELTA, "This is δ of one record.\nThink: a group of three."),
              Mistake(lambda: COPIES * RECORD_DELTA, "δ does not only add up: ε is at work in"
                      " between.\nThink: P ≤ k (k Q + δ) + δ."),
