@@ -389,10 +389,10 @@ assert refuted == ["no clipping", "noise / batch", "one noise for all"]
 # ## 7. What no canary sees
 # To shuffle the records and cut them into batches is what most programs do. The accountant was
 # told of *Poisson samples*. One run does not see the difference: what one canary adds to a step
-# does not show how batches are drawn. Yet the promise is false, and no run is needed to see it. In
-# every epoch each record is in exactly one batch. Add up everything that is published:
-# $100$ noises of $\sigma = 2$ have the standard deviation $20$, and ten epochs with a record
-# replaced by its opposite move the sum by $10 \cdot 2$. A Gaussian release with $\mu = 1$:
+# does not show how batches are drawn. Yet the promise is false, as no run is needed to see: in an
+# epoch each record is in exactly one batch. Add up everything that is published:
+# $100$ noises of $\sigma = 2$ have the standard deviation $20$, and a gradient of length 1 that is
+# turned round moves the sum of ten epochs by $10 \cdot 2$. A Gaussian release with $\mu = 1$:
 
 # %%
 told = {"noise": "gaussian", "sigma": 2, "sampling": "poisson", "rate": "1/10", "times": 100}
