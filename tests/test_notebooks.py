@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SCRIPTS = sorted((ROOT / "notebooks").glob("*.py"))
 KERNEL = "this_interpreter"
 SECONDS = 90  # for one cell
-SLOW = {"6_audit"}  # the better part of a minute
+SLOW = {"6_audit", "8_training"}  # the better part of a minute
 
 # Run before the lesson: a warning is an error where the lesson, this package or a missing glyph
 # causes it, and not where another package does.
@@ -83,7 +83,7 @@ def test_the_lessons_are_those_of_the_course() -> None:
     assert [path.stem for path in SCRIPTS] == sorted(
         name for lesson in LESSONS for name in lesson.notebooks
     )
-    assert [lesson.number for lesson in LESSONS] == list(range(8))
+    assert [lesson.number for lesson in LESSONS] == list(range(9))
 
 
 @lesson
@@ -116,7 +116,7 @@ def test_the_beginning_says_for_whom_and_what_for(script: Path) -> None:
         assert re.search(r"About \d+ minutes", first.replace("\n# ", " "))
 
 
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("number", range(9))
 def test_the_exercises_are_listed_at_the_end(number: int) -> None:
     script = ROOT / "notebooks" / f"{LESSONS[number].notebooks[-1]}.py"
     text = " ".join(script.read_text(encoding="utf-8").replace("\n# ", " ").split())

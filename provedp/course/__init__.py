@@ -1,4 +1,4 @@
-"""A course in eight lessons: exercises, a grader that answers as a teacher would, and handouts.
+"""A course in nine lessons: exercises, a grader that answers as a teacher would, and handouts.
 
 >>> from provedp.course import grade
 >>> reply = grade("counting-1", "25/52")

@@ -28,6 +28,7 @@ LESSONS = (
     Lesson(5, "modes", "Finding modes privately", ("5_modes",)),
     Lesson(6, "audit", "Auditing a mechanism", ("6_audit",)),
     Lesson(7, "optimal", "The best release depends on what you fear", ("7_optimal",)),
+    Lesson(8, "training", "Auditing a training, and its accountant", ("8_training",)),
 )
 ROOMS = {
     **{lesson.number: (lesson.subject,) for lesson in LESSONS},

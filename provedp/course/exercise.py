@@ -32,7 +32,7 @@ class Exercise:
     name
         Such as 'counting-3'.
     lesson
-        0 to 7.
+        0 to 8.
     title
         A few words.
     prompt

@@ -10,6 +10,7 @@ import pytest
 from provedp.cli.main import main
 
 CLAIM = ("--claim-epsilon", "1")
+POINT = ("--claim-point", "1", "0.1")
 
 
 @pytest.fixture(autouse=True)
@@ -84,6 +85,64 @@ def test_a_claim_beyond_the_cap_has_status_three(capsys: pytest.CaptureFixture[s
     assert status == 3 and "NO VERDICT" in out and "not refuted" not in out
 
 
+def test_points_of_a_profile_are_one_claim(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--canaries", "s.csv", *POINT, "--claim-point", "2", "1/1000", "--guesses", "100")
+    status, out, _ = run(capsys, *words, "--json", "--out", "o")
+    found = json.loads(out)
+    assert (status, found["verdict"]) == (1, "REFUTED")
+    assert found["notion"] == "factor of every claimed epsilon"
+    other = ("--canaries", "s.csv", *POINT, "--claim-point", "2.0000001", "1/1000")
+    status, _, err = run(capsys, *other, "--guesses", "100", "--out", "o")
+    assert status == 2 and "audited before" in err
+
+
+def write_columns(name: str, **columns: Any) -> None:
+    rows = zip(*(column.tolist() for column in columns.values()), strict=True)
+    lines = [",".join(columns), *(",".join(map(repr, row)) for row in rows)]
+    Path(name).write_text("\n".join(lines) + "\n")
+
+
+def test_several_scores_are_learned_from(capsys: pytest.CaptureFixture[str]) -> None:
+    rng = np.random.default_rng(3)
+    coins = rng.integers(0, 2, 2000)
+    first, second = (coins * 1.5 + rng.normal(size=2000) for _ in range(2))
+    higher = ("--claim-epsilon", "3")
+    write_columns("two.csv", included=coins, first=first, second=-second)
+    words = ("--canaries", "two.csv", *higher, "--score", "first", "--score", "second")
+    status, out, err = run(capsys, *words)
+    assert (status, out) == (2, "") and "Say on which share (--learn 0.5" in err
+    status, out, _ = run(capsys, *words, "--learn", "0.25", "--json")
+    found = json.loads(out)
+    assert (status, found["learning"]) == (1, 500)
+    assert found["weights"][0] > 0 > found["weights"][1]
+    assert run(capsys, "--canaries", "two.csv", *higher, "--score", "first")[0] == 0
+    status, _, err = run(capsys, *words[:-2], "--score", "first")
+    assert status == 2 and "names a column twice" in err
+
+
+def test_several_runs_are_one_file(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same units in three runs with coins of their own; without 'run' they are in and out."""
+    rng = np.random.default_rng(4)
+    coins = rng.integers(0, 2, 900)
+    scores = coins + rng.normal(size=900) / 2
+    runs, units = np.repeat([1, 2, 3], 300), np.tile(np.arange(300), 3)
+    write_columns("runs.csv", run=runs, unit=units, included=coins, score=scores)
+    status, out, _ = run(capsys, "--canaries", "runs.csv", *CLAIM, "--json")
+    assert (status, json.loads(out)["canaries"]) == (1, 900)
+    write_columns("joined.csv", unit=units, included=coins, score=scores)
+    status, _, err = run(capsys, "--canaries", "joined.csv", *CLAIM)
+    assert status == 2 and "both in and out" in err
+
+
+def test_a_control_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    rng = np.random.default_rng(5)
+    for name, noise in (("weak.csv", 4.0), ("none.csv", 0.05)):
+        coins = rng.integers(0, 2, 500)
+        write_columns(name, included=coins, score=coins + noise * rng.normal(size=500))
+    status, out, _ = run(capsys, "--canaries", "weak.csv", *CLAIM, "--control", "none.csv")
+    assert status == 0 and "the same guesses on the control show 3.52" in out
+
+
 def test_losses_turn_the_scores(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "--canaries", "again.csv", *CLAIM)[0] == 0
     assert run(capsys, "--canaries", "again.csv", *CLAIM, "--losses")[0] == 1
@@ -108,6 +167,17 @@ def test_losses_turn_the_scores(capsys: pytest.CaptureFixture[str]) -> None:
         (("--canaries", "s.csv", *CLAIM, "--certificate", "p.json"), "fix the number of guesses"),
         (("--canaries", "s.csv", "--claim-rho", "1", "--inclusion", "0.6"), "probability 1/2"),
         (("--canaries", "s.csv", "--claim-rho", "1", "--threshold", "1", "0"), "Thresholds go"),
+        (("--canaries", "s.csv", *CLAIM, "--claim-point", "1", "0.1"), "are the whole claim"),
+        (("--canaries", "s.csv", "--claim-point", "0", "0.1"), "'epsilon' parameter of ProfileDP"),
+        (("--canaries", "s.csv", "--claim-point", "1", "x"), "x"),
+        (("--outputs", "leak-a.npy", "leak-b.npy", *POINT), "--claim-point does not go"),
+        (
+            ("base64:b64encode", "--pair", "0", "1", *POINT),
+            "--claim-point goes with --profile or --canaries only",
+        ),
+        (("--canaries", "s.csv", *CLAIM, "--learn", "0.5", "--threshold", "1", "0"), "one score"),
+        (("--canaries", "s.csv", *CLAIM, "--learn", "0.01"), "too few to learn"),
+        (("mine:f", "--learn", "0.5", *CLAIM), "--learn goes with --canaries only"),
         (("--canaries", "s.csv", *CLAIM, "--search"), "--search does not go"),
         (("--canaries", "bad.csv", *CLAIM), "neither 0 nor 1"),
         (("mine:f", "--guesses", "5", *CLAIM), "--guesses goes with --canaries only"),

@@ -199,11 +199,11 @@ def texts(folder: Path) -> dict[str, str]:
 
 def test_the_handout_holds_no_solution(editions: tuple[Path, Path]) -> None:
     handout = texts(editions[0])
-    assert len([name for name in handout if name.startswith("exercises/")]) == 8
-    assert len([name for name in handout if name.startswith("lessons/")]) == 9
+    assert len([name for name in handout if name.startswith("exercises/")]) == 9
+    assert len([name for name in handout if name.startswith("lessons/")]) == 10
     assert not any("solution" in name.lower() for name in handout)
     sources = [path.read_text(encoding="utf-8") for path in SOLUTIONS.glob("*.py")]
-    assert len(sources) == 8
+    assert len(sources) == 9
     for source in sources:
         for kind, cell in percent_cells(source):
             lines = [line.strip() for line in cell.splitlines()]
@@ -304,15 +304,15 @@ def test_list_show_and_hint(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ("show conting-3", "counting-3"),
         ("show counting-3 --hint 9", "hints 1 to 3"),
-        ("list --lesson 9", "lessons 0 to 7"),
-        ("open 9", "lessons 0 to 7"),
+        ("list --lesson 9", "lessons 0 to 8"),
+        ("open 9", "lessons 0 to 8"),
         ("open 0 --notebooks nowhere", "holds no lessons"),
         ("build", "Say what to build"),
         ("build --handout x --teacher x", "the same file"),
         ("grade nowhere", "no folder of submissions"),
         ("grade . --csv x --json x", "the same file"),
         ("grade . --csv no/such/folder.csv", "cannot be written"),
-        ("grade . --lesson x", "lessons 0 to 7"),
+        ("grade . --lesson x", "lessons 0 to 8"),
         ("grade . --seconds 0", "seconds"),
     ],
 )

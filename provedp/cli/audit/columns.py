@@ -28,7 +28,7 @@ class Recorded:
 
 @dataclass(frozen=True, eq=False)
 class CanaryRows:
-    """Scores, high for in; coins; and units if there are any."""
+    """Scores, high for in, a column of each kind; coins; and units if there are any."""
 
     scores: Floats
     included: Bools
@@ -56,15 +56,15 @@ def outputs_of(path: Path) -> Recorded:
     return Recorded(_rows(columns), names)
 
 
-def canaries_of(path: Path, score: str | None, losses: bool) -> CanaryRows:
+def canaries_of(path: Path, scores: tuple[str, ...], losses: bool) -> CanaryRows:
     """Return the canaries of a .csv or .parquet file.
 
     Parameters
     ----------
     path
         The file.
-    score
-        The column of scores; `score` unless given, or the only one besides the others.
+    scores
+        The columns of scores; `score` if none is given, or the only one besides the others.
     losses
         Whether low scores mean in.
 
@@ -83,10 +83,8 @@ def canaries_of(path: Path, score: str | None, losses: bool) -> CanaryRows:
     table = dict(zip(names, columns, strict=True))
     if INCLUDED not in table:
         raise ValueError(f"{path} has no column {INCLUDED!r}. Its columns: {', '.join(names)}.")
-    name = _score_column(path, names, score)
-    values = _floats(table[name])
-    if values is None:
-        raise ValueError(f"{path}, column {name}: a score is no number.")
+    chosen = _score_columns(path, names, scores)
+    values = np.column_stack([_scores(path, name, table[name]) for name in chosen])
     coins = [TRUTH.get(str(cell).strip().lower()) for cell in table[INCLUDED]]
     if None in coins:
         raise ValueError(f"{path}, column {INCLUDED}: a coin is neither 0 nor 1.")
@@ -97,17 +95,27 @@ def canaries_of(path: Path, score: str | None, losses: bool) -> CanaryRows:
     return CanaryRows(-values if losses else values, np.array(coins, dtype=bool), units)
 
 
-def _score_column(path: Path, names: tuple[str, ...], score: str | None) -> str:
+def _score_columns(path: Path, names: tuple[str, ...], scores: tuple[str, ...]) -> tuple[str, ...]:
     others = [name for name in names if name not in (INCLUDED, UNIT, RUN)]
-    if score is not None:
-        if score not in others:
-            raise ValueError(f"{path} has no column of scores {score!r}: {', '.join(others)}.")
-        return score
+    for name in scores:
+        if name not in others:
+            raise ValueError(f"{path} has no column of scores {name!r}: {', '.join(others)}.")
+    if len(set(scores)) < len(scores):
+        raise ValueError(f"--score names a column twice: {', '.join(scores)}.")
+    if scores:
+        return scores
     if "score" in others:
-        return "score"
+        return ("score",)
     if len(others) != 1:
         raise ValueError(f"{path}: name the column of scores (--score): {', '.join(others)}.")
-    return others[0]
+    return (others[0],)
+
+
+def _scores(path: Path, name: str, cells: list[Any]) -> Floats:
+    values = _floats(cells)
+    if values is None:
+        raise ValueError(f"{path}, column {name}: a score is no number.")
+    return values
 
 
 def _array(path: Path) -> Any:

@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from provedp.cli.audit.files import (
 )
 from provedp.cli.audit.local import WITH_VALUES, run_on_values, values_of
 from provedp.cli.audit.profile import record_of_profile, run_profile, words_of_profile
-from provedp.cli.audit.request import Request, claim_of, claims_of, target_of
+from provedp.cli.audit.request import Request, claim_of, claim_of_canaries, claims_of, target_of
 from provedp.cli.audit.run import Output, record_of, run, words_of
 from provedp.verify.audit.runs.checks import DependentRuns
 from provedp.verify.audit.runs.options import MOST_PROCESSES, Options
@@ -53,7 +54,8 @@ OPEN_UNIT = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
     nargs=2,
     metavar="E D",
     multiple=True,
-    help="With --profile: a point of the claimed profile, δ = D at ε = E.",
+    help="With --profile or --canaries: a point of the claimed profile, δ = D at ε = E. Canaries"
+    " test all points together.",
 )
 @click.option("--pair", nargs=2, metavar="A B", multiple=True, help="Two adjacent data sets.")
 @click.option("--pairs", metavar="FILE", help="A JSON file with a list of pairs [A, B].")
@@ -209,7 +211,8 @@ def audit(
     made = (claim_epsilon, claim_delta, claim_mu, claim_rho, claim_renyi)
     if files["outputs"] or files["canaries"]:
         shared = {name: options[name] for name in ("channel", "checks", "seed", "confidence")}
-        return run_on_files(lambda: claim_of(*made), {**files, **shared}, out, as_json)
+        claim = partial(claim_of_canaries, points, *made)
+        return run_on_files(claim, {**files, **shared}, out, as_json)
     require_none(OF_FILES)
     named = replace(target_of(target, command, once, timeout, memory, errors), fresh=fresh)
     if ldp is not None:

@@ -25,6 +25,7 @@ OF_OUTPUTS = ("outputs", "channel", "checks", "seed", *COMMON)
 OF_CANARIES = (
     "canaries",
     "score",
+    "learn",
     "losses",
     "guesses",
     "threshold",
@@ -32,9 +33,9 @@ OF_CANARIES = (
     "control",
     "looks",
     "certificate",
-    *COMMON,
 )
-OF_FILES = ("outputs", *OF_CANARIES[: -len(COMMON)])
+OF_FILES = ("outputs", *OF_CANARIES)
+WITH_CANARIES = (*OF_CANARIES, "points", *COMMON)
 
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -53,7 +54,19 @@ def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help="Audit one run by its canaries instead: columns included (0 or 1), score, and unit"
             " (rows with one coin) or run if there are any.",
         ),
-        click.option("--score", metavar="NAME", help="With --canaries: the column of scores."),
+        click.option(
+            "--score",
+            metavar="NAME",
+            multiple=True,
+            help="With --canaries: the column of scores; several with --learn.",
+        ),
+        click.option(
+            "--learn",
+            type=click.FloatRange(0, 1, min_open=True, max_open=True),
+            metavar="SHARE",
+            help="With --canaries: learn weights of the scores on this share of the canaries, and"
+            " count the others only.",
+        ),
         click.option("--losses", is_flag=True, help="With --canaries: low scores mean in."),
         click.option(
             "--guesses",
@@ -146,7 +159,7 @@ def run_on_files(
             click.echo(f"provedp: {' and '.join(options['outputs'])}: {error}", err=True)
             return NO_VERDICT
     else:
-        require_only(OF_CANARIES, "--canaries")
+        require_only(WITH_CANARIES, "--canaries")
         words, record, status = run_on_canaries(claim(), options, out)
     click.echo(json.dumps(record, ensure_ascii=False) if as_json else words)
     return status
@@ -220,8 +233,9 @@ def run_on_canaries(
         "inclusion": _inclusion(options["inclusion"]),
         "confidence": options["confidence"],
         "looks": options["looks"],
+        "learn": options["learn"],
     }
-    looks = None if out is None else Looks(out, read, {**asked, "claim": str(claim)})
+    looks = None if out is None else Looks(out, read, {**asked, "claim": repr(claim)})
     result = audit_canaries(
         read.scores,
         read.included,

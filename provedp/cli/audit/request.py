@@ -24,6 +24,7 @@ from provedp.verify.notions.notions import (
     RenyiDP,
     ZeroConcentratedDP,
 )
+from provedp.verify.notions.profile import ProfileDP
 from provedp.verify.pairs.fingerprints import fingerprint, fingerprint_of_files
 from provedp.verify.pairs.pair import Pair
 from provedp.verify.tagged_records import record_of
@@ -98,7 +99,7 @@ def claims_of(
         If there are more or fewer, or a number is outside its range.
     """
     if points and not profile:
-        raise ValueError("--claim-point goes with --profile only.")
+        raise ValueError("--claim-point goes with --profile or --canaries only.")
     made = any(each is not None for each in (epsilon, *others))
     if profile and not made:
         if _number(delta) != 0:
@@ -106,6 +107,23 @@ def claims_of(
         return tuple(ApproximateDP(_number(e), _number(d)) for e, d in points)
     one = claim_of(epsilon, delta, *others)
     return (one, *(ApproximateDP(_number(e), _number(d)) for e, d in points))
+
+
+def claim_of_canaries(
+    points: tuple[tuple[str, str], ...], epsilon: str | None, delta: str, *others: Any
+) -> PrivacyNotion:
+    """Return the one claim that was made, of which points of a profile are one.
+
+    Raises
+    ------
+    ValueError
+        If there is none, or more than one, or a number is outside its range.
+    """
+    if not points:
+        return claim_of(epsilon, delta, *others)
+    if _number(delta) != 0 or any(each is not None for each in (epsilon, *others)):
+        raise ValueError("With --canaries, points (--claim-point) are the whole claim.")
+    return ProfileDP(tuple((_number(e), _number(d)) for e, d in points))
 
 
 def claim_of(

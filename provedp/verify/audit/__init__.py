@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from provedp.verify.notions.notions import GaussianDP as GaussianDP
     from provedp.verify.notions.notions import RenyiDP as RenyiDP
     from provedp.verify.notions.notions import ZeroConcentratedDP as ZeroConcentratedDP
+    from provedp.verify.notions.profile import ProfileDP as ProfileDP
     from provedp.verify.notions.profile_point import DeltaAt as DeltaAt
     from provedp.verify.pairs.adjacency import require_adjacent as require_adjacent
     from provedp.verify.pairs.pair import Pair as Pair

@@ -18,7 +18,8 @@ from provedp.verify.tagged_records import TaggedUnion
 
 OUTWARD = 1 + 1e-12  # relative error of the special functions below, with room to spare
 ORDERS = (1.125, 1.25, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 16.0, 32.0, 64.0, 128.0)
-EPSILON = reals(0, 700)  # beyond, e^ε is no float
+LARGEST = 700  # beyond, e^ε is no float
+EPSILON = reals(0, LARGEST)
 DELTA = reals(0, 1, open_high=True)
 
 

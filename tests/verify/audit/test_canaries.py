@@ -9,6 +9,7 @@ import pytest
 from provedp.verify.audit import ApproximateDP, GaussianDP, audit_canaries, canary_coins
 from provedp.verify.audit.canaries.audit import needed_for
 from provedp.verify.audit.canaries.coins import require_coins
+from provedp.verify.audit.canaries.learning import Counted
 from provedp.verify.audit.canaries.methods import method_of
 from provedp.verify.notions.notions import RenyiDP, ZeroConcentratedDP
 
@@ -51,7 +52,7 @@ def test_bounds_fail_no_more_often_than_they_say(guesses: Any) -> None:
     for seed in range(runs):
         given, coin = response(300, epsilon, seed)
         numbers = (guesses,) if isinstance(guesses, int) else guesses
-        method = method_of(given, coin, asked, 0.05, numbers, None, 0.5)
+        method = method_of(Counted(given, coin, len(coin)), asked, 0.05, numbers, None, 0.5)
         failed += method.refutes(asked, 0.05)
     assert failed / runs <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / runs)
     if guesses == 300:  # the bound is exact, so that it is no better than it must be
@@ -148,6 +149,7 @@ PATTERNS = {
     "are sorted": np.arange(200) < 100,
     "turned over": np.r_[coins(100), ~coins(100)],
     "repeat after 7 rows": np.resize([1, 1, 0, 1, 0, 0, 0], 200),
+    "come in blocks of 3 equal ones": np.repeat(coins(67), 3),
     "exactly one in of each two rows": np.arange(200) % 2 == 0,
 }
 
@@ -171,6 +173,21 @@ def test_coins_sorted_by_score_are_taken() -> None:
     scores, included = gaussian(501, 3.0)
     order = np.argsort(-scores)
     assert audit_canaries(scores[order], included[order], CLAIM).refuted
+
+
+def test_views_in_blocks_are_taken_with_their_units() -> None:
+    """Four views of each canary, each with noise of its own: no row is a copy of another."""
+    scores, included = gaussian(150, 1.0)
+    views = np.repeat(scores, 4) + np.random.default_rng(5).normal(size=600) / 100
+    with pytest.raises(ValueError, match="blocks of 4 equal ones.*Rows of one coin have one"):
+        audit_canaries(views, np.repeat(included, 4), CLAIM)
+    units = np.repeat(np.arange(150), 4)
+    assert audit_canaries(views, np.repeat(included, 4), CLAIM, units=units).canaries == 150
+
+
+def test_blocks_that_chance_makes_are_taken() -> None:
+    """Three blocks of ten, sorted by a score: few changes say nothing about rows of one coin."""
+    require_coins(np.repeat([True, False, True], 10), 0.5)
 
 
 @pytest.mark.parametrize("included", [np.ones(50), np.zeros(50)])
@@ -229,6 +246,28 @@ def test_pairs_are_one_canary_each() -> None:
         audit_canaries(scores, included, CLAIM, inclusion="pairs")
 
 
+def test_the_order_of_a_pair_says_nothing() -> None:
+    """Also where scores have two values, and where those of a pair are equal."""
+    rng = np.random.default_rng(2)
+    included = np.tile([1, 0], 400)
+    units = np.repeat(np.arange(400), 2)
+    order = np.arange(800).reshape(-1, 2)
+    order[::3] = order[::3, ::-1]
+    order = order.ravel()
+    for scores in (
+        included + rng.normal(size=800) / 2,
+        np.where(rng.random(800) < 0.9, included, 0),
+    ):
+        first = audit_canaries(scores, included, CLAIM, units=units, inclusion="pairs")
+        turned = scores[order], included[order]
+        second = audit_canaries(*turned, CLAIM, units=units, inclusion="pairs")
+        assert first.refuted
+        if len(set(scores)) > 2:
+            assert first == second
+    equal = audit_canaries(np.zeros(800), included, CLAIM, units=units, inclusion="pairs")
+    assert equal.epsilon_lower < 0.2
+
+
 RENYI = [ZeroConcentratedDP(0.125), RenyiDP(0.25, 2.0)]  # both hold of 1/2-Gaussian DP
 
 
@@ -253,6 +292,11 @@ def test_claims_without_a_bound_for_thresholds_are_refused(claim: Any) -> None:
         audit_canaries(*gaussian(100, 1.0), claim, thresholds=(1.0, 0.0))
 
 
+def thresholds_refute(scores: Any, included: Any, claim: ApproximateDP) -> bool:
+    counted = Counted(scores, included, len(included))
+    return method_of(counted, claim, 0.05, None, (0.5, -0.5), 0.5).refutes(claim, 0.05)
+
+
 def extremal(m: int, delta: float, right: int, rng: np.random.Generator) -> tuple[Any, Any]:
     """Return the run that is worst for a number of guesses that δ decides, at ε = 0.
 
@@ -274,7 +318,7 @@ def test_numbers_of_guesses_that_the_run_decides_keep_to_the_error() -> None:
     claim, failed = ApproximateDP(0.0, delta), 0
     for _ in range(runs):
         scores, coin = extremal(m, delta, 5, rng)
-        failed += method_of(scores, coin, claim, 0.05, None, (0.5, -0.5), 0.5).refutes(claim, 0.05)
+        failed += thresholds_refute(scores, coin, claim)
     assert failed / runs <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / runs)
 
 
@@ -287,7 +331,7 @@ def test_abstentions_by_thresholds_keep_to_the_error_at_delta_zero(mu: float) ->
         scores, coin = response(m, epsilon, 10_000 + seed)
         hidden = np.random.default_rng(seed).random(m) < 0.6  # abstains, whatever the coin
         scores[hidden] = 0.0
-        failed += method_of(scores, coin, claim, 0.05, None, (0.5, -0.5), 0.5).refutes(claim, 0.05)
+        failed += thresholds_refute(scores, coin, claim)
     assert failed / runs <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / runs)
     assert failed >= 1  # the test has some power at its own boundary
 
@@ -295,7 +339,7 @@ def test_abstentions_by_thresholds_keep_to_the_error_at_delta_zero(mu: float) ->
 def test_scores_of_several_columns_are_not_combined() -> None:
     """Weights of columns that are learned from the coins belong to other canaries."""
     scores, included = gaussian(100, 1.0)
-    with pytest.raises(ValueError, match="a number per canary"):
+    with pytest.raises(ValueError, match="2 scores per canary: weights of them must be learned"):
         audit_canaries(np.c_[scores, scores], included, CLAIM)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import Reals, check_argument, integers, reals
 from provedp.verify.audit.canaries.bounds import (
     FAIR,
@@ -18,16 +19,19 @@ from provedp.verify.audit.canaries.coins import (
     require_coins,
     warnings_of,
 )
-from provedp.verify.audit.canaries.guesses import scores_of
+from provedp.verify.audit.canaries.guesses import table_of
+from provedp.verify.audit.canaries.learning import SHARE, Counted, counted_of
 from provedp.verify.audit.canaries.methods import Method, Separate, bound_by, method_of
 from provedp.verify.audit.canaries.result import CanaryResult
 from provedp.verify.audit.canaries.units import Canaries, by_pair, by_row, by_unit
+from provedp.verify.audit.events.tallies import Bools
 from provedp.verify.audit.statistics.exact_test import CONFIDENCE
 from provedp.verify.notions.notions import PrivacyNotion, as_notion
 
 PAIRS = "pairs"
 MOST_GUESSES = 10**9
 ALONE = "scores were computed, and guesses fixed, without looking at the coins"
+COUNTED = " that are counted"
 
 
 def audit_canaries(
@@ -42,6 +46,7 @@ def audit_canaries(
     units: Any = None,
     control: tuple[Any, ...] | None = None,
     looks: int = 1,
+    learn: float | None = None,
 ) -> CanaryResult:
     """Test a claim on one run of a mechanism, by how well the coins of canaries are guessed.
 
@@ -53,11 +58,12 @@ def audit_canaries(
     ----------
     scores
         A number per canary, computed from the output without looking at the coins; high means in.
+        Or a row of several per canary, of which weights are learned (`learn`).
     included
         The coins: 0 or 1 per canary.
     claim
-        An `ApproximateDP`, `GaussianDP`, `ZeroConcentratedDP` or `RenyiDP`; a number ε stands for
-        (ε, 0)-DP.
+        An `ApproximateDP`, `GaussianDP`, `ZeroConcentratedDP` or `RenyiDP`, or a `ProfileDP` of
+        several points (ε, δ), which are tested together; a number ε stands for (ε, 0)-DP.
     guesses
         How many guesses are made, or several such numbers, which share the error; fixed without
         looking at the coins. By default nested numbers with their joint law if δ is small, else
@@ -74,6 +80,8 @@ def audit_canaries(
         Scores and coins (and units) of another run, without noise: what canaries could show.
     looks
         How many audits of these coins there are, which share the error.
+    learn
+        The share of the canaries to learn weights of the scores from; the others are counted.
 
     Returns
     -------
@@ -94,6 +102,8 @@ def audit_canaries(
     asked = as_notion("audit_canaries", claim)
     chance = FAIR if inclusion == PAIRS else _number("inclusion", PROBABILITY, inclusion)
     require_notion(asked, chance)
+    if learn is not None:
+        check_argument("audit_canaries", "learn", SHARE, learn)
     numbers = _numbers(guesses)
     cuts = _cuts(thresholds)
     if control is not None and (
@@ -102,20 +112,21 @@ def audit_canaries(
         raise ValueError(
             "The 'control' parameter must be (scores, included) or with units a third."
         )
+    if learn is not None and cuts is not None:
+        raise ValueError("Thresholds are of one score: they do not go with weights to be learned.")
     alpha = (1 - confidence) / looks
 
-    def tested(scores: Any, included: Any, units: Any) -> tuple[Canaries, Method]:
+    def tested(scores: Any, included: Any, units: Any) -> tuple[Canaries, Counted, Method]:
         canaries = _canaries(scores, included, units, inclusion == PAIRS)
         require_coins(canaries.included, chance)
-        return canaries, method_of(
-            canaries.scores, canaries.included, asked, alpha, numbers, cuts, chance
-        )
+        counted = counted_of(canaries, learn)
+        return canaries, counted, method_of(counted, asked, alpha, numbers, cuts, chance)
 
-    canaries, method = tested(scores, included, units)
+    canaries, counted, method = tested(scores, included, units)
     shown = None
     if control is not None:
         given = control if len(control) == 3 else (*control, None)
-        shown = bound_by(tested(*given)[1], asked, alpha)
+        shown = bound_by(tested(*given)[2], asked, alpha)
     bound = bound_by(method, asked, alpha)
     possible = method.all_right()
     return CanaryResult(
@@ -127,14 +138,16 @@ def audit_canaries(
         claimed=asked.level,
         p_value=min(1.0, looks * method.p_value(asked)),
         method=method.name,
-        canaries=len(canaries.scores),
+        canaries=len(canaries.included),
         guesses=_best(method, asked, chance),
         tried=len(method.tries),
         cap=bound_by(possible, asked, alpha),
         needed=needed_for(asked, alpha / _shares(method), chance),
         able=possible.refutes(asked, alpha),
         control=shown,
-        taken=_taken(canaries, chance, looks),
+        learning=counted.learning,
+        weights=counted.weights,
+        taken=_taken(canaries, chance, looks, learn is not None),
         warnings=(*warnings_of(canaries.included, chance), *_strange(canaries, cuts)),
     )
 
@@ -183,7 +196,7 @@ def needed_for(claim: PrivacyNotion, alpha: float, inclusion: float = FAIR) -> i
 
 def _canaries(scores: Any, included: Any, units: Any, pairs: bool) -> Canaries:
     coins = coins_of(included)
-    values = scores_of(scores, len(coins))
+    values = table_of(scores, len(coins))
     if pairs:
         if units is None:
             raise ValueError("With pairs, name the unit of each row (a column 'unit', units=…).")
@@ -202,23 +215,27 @@ def _shares(method: Method) -> int:
     return len(method.tries) if isinstance(method, Separate) else 1
 
 
-def _taken(canaries: Canaries, inclusion: float, looks: int) -> tuple[str, ...]:
+def _taken(canaries: Canaries, inclusion: float, looks: int, learned: bool) -> tuple[str, ...]:
     coin = "" if "pair" in canaries.words else f", which says in with probability {inclusion:g}"
     more = "these coins are audited once" if looks == 1 else f"{looks} looks share the error"
-    return (canaries.words + coin, f"{ALONE}; {more}")
+    return (canaries.words + coin, f"{ALONE}{COUNTED if learned else ''}; {more}")
 
 
 def _strange(canaries: Canaries, thresholds: tuple[float, float] | None) -> list[str]:
     """Return what is strange about scores."""
     found = []
-    values = np.unique(canaries.scores)
-    if len(values) == 2 and np.array_equal(canaries.scores == values[1], canaries.included):
+    if any(_is_coin(column, canaries.included) for column in canaries.table.T):
         found.append(
             "the scores have two values and tell every coin: is the score the coin itself?"
         )
-    if thresholds is not None and np.isin(thresholds, canaries.scores).any():
+    if thresholds is not None and np.isin(thresholds, canaries.table).any():
         found.append(
             "a threshold is one of the scores that are counted: if it was chosen by looking at the"
             " coins, the bound does not hold"
         )
     return found
+
+
+def _is_coin(column: Floats, included: Bools) -> bool:
+    values = np.unique(column)
+    return len(values) == 2 and any(np.array_equal(column == each, included) for each in values)

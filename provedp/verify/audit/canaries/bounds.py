@@ -5,6 +5,8 @@ The number of guesses is fixed beforehand; which coins are guessed may depend on
 - (ε, δ): the exact bound, min(1, B + m δ B (1 − B)/(v b)) with B and b the tail and the mass of
   Bin(r, e^ε/(1 + e^ε)) at v: `provedp.theory.privacy.one_run_bound`, here in floats.
 - other notions: the recursion over upper sets of `recursion`.
+- several points of a profile: the least of the recursion and of the exact bounds at all points,
+  each of which bounds the same chance, so that nothing is paid for their number.
 - coins of another probability p: a guess "in" is right with odds e^ε p : 1 − p at most; with δ > 0
   the bound for increasing statistics, `slack`, is added.
 """
@@ -20,6 +22,7 @@ from provedp.theory.arrays import Floats
 from provedp.verify.audit.canaries.recursion import recursion_p_value, recursion_refutes
 from provedp.verify.audit.statistics.exact_test import HIGHEST, outward, upper_tail
 from provedp.verify.notions.notions import ApproximateDP, PrivacyNotion
+from provedp.verify.notions.profile import ProfileDP
 
 FAIR = 0.5
 STEPS = 40  # halvings of an interval of levels
@@ -77,7 +80,8 @@ def p_value_of(guesses: Guesses, claim: PrivacyNotion, inclusion: float = FAIR) 
     if guesses.right == 0:
         return 1.0
     if not isinstance(claim, ApproximateDP):
-        return recursion_p_value(guesses.canaries, guesses.made, guesses.right, claim)
+        p = recursion_p_value(guesses.canaries, guesses.made, guesses.right, claim)
+        return min([p, *(p_value_of(guesses, each) for each in _points(claim))])
     if inclusion == FAIR:
         p = _exact(guesses, math.exp(claim.epsilon), claim.delta)
     else:
@@ -113,8 +117,14 @@ def is_refuted(
     """Return whether the p-value is at most alpha; the recursion says it in one pass."""
     if not isinstance(claim, ApproximateDP) and guesses.right > 0:
         require_notion(claim, inclusion)
+        if any(p_value_of(guesses, each) <= alpha for each in _points(claim)):
+            return True
         return recursion_refutes(guesses.canaries, guesses.made, guesses.right, claim, alpha)
     return p_value_of(guesses, claim, inclusion) <= alpha
+
+
+def _points(claim: PrivacyNotion) -> tuple[ApproximateDP, ...]:
+    return claim.claims() if isinstance(claim, ProfileDP) else ()
 
 
 def level_below(refuted: Callable[[float], bool]) -> float:

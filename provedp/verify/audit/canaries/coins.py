@@ -68,8 +68,8 @@ def require_coins(included: Bools, inclusion: float) -> None:
     if pattern is not None:
         raise ValueError(
             f"The coins of {size} canaries {pattern}: were they drawn independently? One run shows"
-            " nothing about coins that determine each other. If one of each two was drawn, these"
-            " two are one canary: --inclusion pairs with a column 'unit'."
+            " nothing about coins that determine each other. Rows of one coin have one 'unit'; if"
+            " one of each two was drawn, they are one canary: --inclusion pairs with a 'unit'."
         )
 
 
@@ -104,6 +104,10 @@ def _patterns(coins: Bools, inclusion: float) -> Iterator[str]:
         if np.array_equal(coins[period:], coins[:-period]) and len(set(coins[:period])) > 1:
             yield f"repeat after {period} rows"
             return
+    changes = np.flatnonzero(coins[1:] != coins[:-1]) + 1
+    block = math.gcd(size, *changes.tolist())
+    if block > 1 and (1 / block) ** len(changes) < RARE:  # a sorted file has few changes
+        yield f"come in blocks of {block} equal ones"
     equal = int(np.count_nonzero(coins[1::2] == coins[:-1:2]))
     if stats.binom.cdf(equal, len(coins[1::2]), same) < RARE:
         yield "alternate more than chance allows"

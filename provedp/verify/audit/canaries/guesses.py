@@ -13,23 +13,31 @@ SHARES = (1 / 200, 1 / 100, 1 / 50, 1 / 20, 1 / 10, 1 / 5, 1 / 3, 1 / 2)
 TIES = 20_231  # seed of the order of equal scores: no coin and no place in the file decides it
 
 
-def scores_of(scores: Any, canaries: int) -> Floats:
-    """Return scores as floats.
+def table_of(scores: Any, canaries: int) -> Floats:
+    """Return scores as floats, a row for each canary and a column for each kind of score.
 
     Raises
     ------
     ValueError
-        If there is not one number for each canary.
+        If there are not as many rows as canaries, or a score is no number.
     """
     given: NDArray[Any] = np.asarray(scores)
-    if given.ndim != 1 or given.dtype.kind not in "biuf" or len(given) != canaries:
+    if given.ndim == 1:
+        given = given[:, None]
+    if (
+        given.ndim != 2
+        or given.dtype.kind not in "biuf"
+        or len(given) != canaries
+        or not given.size
+    ):
         raise ValueError(
-            "The 'scores' parameter must be a vector with a number per canary. Got shape"
-            f" {given.shape} for {canaries} canaries instead."
+            "The 'scores' parameter must be a vector with a number per canary, or a table with a"
+            f" row per canary. Got shape {np.shape(scores)} for {canaries} canaries instead."
         )
     values: Floats = given.astype(np.float64)
     if np.isnan(values).any():
-        raise ValueError(f"{int(np.isnan(values).sum())} of {canaries} scores are missing (NaN).")
+        missing = int(np.isnan(values).any(axis=1).sum())
+        raise ValueError(f"{missing} of {canaries} scores are missing (NaN).")
     return values
 
 
@@ -48,13 +56,16 @@ def ranking(scores: Floats) -> NDArray[np.intp]:
     return np.asarray(order[np.argsort(-scores[order], kind="stable")])
 
 
-def guessed(scores: Floats, included: Bools, made: int) -> Guesses:
-    """Return the guesses "in" at the highest scores and "out" at the lowest, `made` together."""
+def guessed(scores: Floats, included: Bools, made: int, canaries: int | None = None) -> Guesses:
+    """Return the guesses "in" at the highest scores and "out" at the lowest, `made` together.
+
+    `canaries` are those that might have been guessed, if others have no score here.
+    """
     order = ranking(scores)
     said_in = (made + 1) // 2
     said_out = made - said_in
     right = int(included[order[:said_in]].sum() + (~included[order[len(order) - said_out :]]).sum())
-    return Guesses(len(scores), said_in, said_out, right)
+    return Guesses(canaries or len(scores), said_in, said_out, right)
 
 
 def cut_at(scores: Floats, included: Bools, high: float, low: float) -> Guesses:

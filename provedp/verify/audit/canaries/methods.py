@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol, Self
 
-from provedp.theory.arrays import Floats
 from provedp.verify.audit.canaries.bounds import (
     FAIR,
     Guesses,
@@ -14,9 +13,10 @@ from provedp.verify.audit.canaries.bounds import (
     slack,
 )
 from provedp.verify.audit.canaries.guesses import cut_at, guessed, usual_sizes
+from provedp.verify.audit.canaries.learning import Counted
 from provedp.verify.audit.canaries.nested import nested_bounds, nested_p_value, nested_sizes
-from provedp.verify.audit.events.tallies import Bools
 from provedp.verify.notions.notions import ApproximateDP, PrivacyNotion
+from provedp.verify.notions.profile import ProfileDP
 
 JOINT_CANARIES = 4000  # up to which the joint law takes seconds
 JOINT_SLACK = 0.2  # share of the error that δ may take of the joint law
@@ -144,22 +144,21 @@ def _most_slack(canaries: int, claim: ApproximateDP, inclusion: float) -> float:
 
 
 def method_of(
-    scores: Floats,
-    included: Bools,
+    counted: Counted,
     claim: PrivacyNotion,
     alpha: float,
     numbers: tuple[int, ...] | None,
     thresholds: tuple[float, float] | None,
     inclusion: float,
 ) -> Method:
-    """Return how a claim is tested; nothing of it looks at which canaries are in.
+    """Return how a claim is tested; nothing of it looks at which of these canaries are in.
 
     Raises
     ------
     ValueError
         If a number of guesses is outside 1 to the number of canaries, or there is no such test.
     """
-    canaries = len(scores)
+    scores, included, canaries = counted.scores, counted.included, len(counted.scores)
     if thresholds is not None:
         if numbers is not None or not isinstance(claim, ApproximateDP):
             raise ValueError(
@@ -169,9 +168,10 @@ def method_of(
         return AtThresholds(cut_at(scores, included, *thresholds), inclusion)
     if numbers is None and canaries < 2:
         numbers = (1,)
-    if numbers is None and _is_joint(claim, canaries, alpha, inclusion):
+    if numbers is None and _is_joint(claim, counted.coins, alpha, inclusion):
         sizes = nested_sizes(canaries)
-        return Joint(tuple(guessed(scores, included, 2 * k) for k in sizes), claim.level)
+        nested = tuple(guessed(scores, included, 2 * k, counted.coins) for k in sizes)
+        return Joint(nested, claim.level)
     made = numbers or tuple(2 * k for k in usual_sizes(canaries))
     for number in made:
         if not 1 <= number <= canaries:
@@ -179,7 +179,7 @@ def method_of(
                 f"The number of guesses must be in the range [1, {canaries}], one for each canary"
                 f" at most. Got {number} instead."
             )
-    tries = tuple(guessed(scores, included, number) for number in sorted(set(made)))
+    tries = tuple(guessed(scores, included, number, counted.coins) for number in sorted(set(made)))
     return Separate(tries, inclusion, _name(claim, inclusion))
 
 
@@ -190,6 +190,8 @@ def _is_joint(claim: PrivacyNotion, canaries: int, alpha: float, inclusion: floa
 
 
 def _name(claim: PrivacyNotion, inclusion: float) -> str:
+    if isinstance(claim, ProfileDP):
+        return "one run, points of a profile together"
     if not isinstance(claim, ApproximateDP):
         return "one run, recursion over the trade-off curve"
     return "one run, exact" if inclusion == FAIR else f"one run, coins of {inclusion:g}"

@@ -17,6 +17,7 @@ from scipy import special
 
 from provedp.verify.accounting.roots import root
 from provedp.verify.notions.notions import GaussianDP, PrivacyNotion
+from provedp.verify.notions.profile import ProfileDP
 
 SMALLEST = 1e-290
 INWARD = 1 - 1e-8  # for the rounding of the slopes of the table
@@ -64,11 +65,14 @@ def total(
 def inverse_of(claim: PrivacyNotion) -> Callable[[float], float]:
     """Return g⁻¹, or a lower bound on it, g(q) the most that an event of chance q may grow to.
 
-    For a Gaussian g(q) = Φ(Φ⁻¹(q) + μ). The curves of Rényi claims are concave, too, since their
-    (p, q) are a convex set: g⁻¹ is convex, and above the secants that end on either side of x.
+    For a Gaussian g(q) = Φ(Φ⁻¹(q) + μ), for points of a profile the least of lines. The curves of
+    Rényi claims are concave, too, since their (p, q) are a convex set: g⁻¹ is convex, and above the
+    secants that end on either side of x.
     """
     if isinstance(claim, GaussianDP):
         return lambda x: float(special.ndtr(special.ndtri(x) - claim.mu))
+    if isinstance(claim, ProfileDP):
+        return claim.least_probability
     return _tabled(cast(Hashable, claim))
 
 

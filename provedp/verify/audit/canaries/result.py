@@ -39,6 +39,9 @@ class CanaryResult:
         Whether these guesses could refute the claim: without, nothing says "not refuted".
     control
         The bound that the scores of the control give, if there is one.
+    learning, weights
+        How many canaries weights of the scores were learned from, which are not counted; and the
+        weights. 0 and none if there is one score.
     taken
         What is assumed, in words.
     warnings
@@ -60,6 +63,8 @@ class CanaryResult:
     needed: int | None
     able: bool
     control: float | None = None
+    learning: int = 0
+    weights: tuple[float, ...] = ()
     taken: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
@@ -87,6 +92,12 @@ class CanaryResult:
             f"  cap         these guesses can show at most {self.cap:.4g}; this claim needs at"
             f" least {needed} right guesses",
         ]
+        if self.learning:
+            shown = ", ".join(f"{each:.3g}" for each in self.weights)
+            lines.append(
+                f"  learned     weights {shown} of the scores on {self.learning} canaries; the"
+                f" other {self.canaries - self.learning} are counted"
+            )
         if not self.able:
             lines.append("  no verdict  so few guesses cannot refute this claim, all right or not")
         if self.control is not None:
