@@ -3,7 +3,8 @@
 The names are of projects and of their issues: google is google/differential-privacy, prv is
 microsoft/prv_accountant. Where a report has no numbers, they were chosen here: opacus 19 (σ), 384
 (σ, rate, rounds), 585 (rounds), autodp 2 and tf-privacy 173 (δ), jax-privacy 121 and 288,
-private-transformers 7, smartnoise-core 316, smartnoise 385 and 424. Deserved verdicts come from
+private-transformers 7, smartnoise-core 316, smartnoise 385 and 424. The last three were found here:
+what the PLD accountant says by default, whose transforms are rounded. Deserved verdicts come from
 closed forms, from the Fourier inversions that `accounting.py` cites, or from the reports.
 """
 
@@ -90,4 +91,7 @@ REPORTS = [
     Report("smartnoise 385: square root", own(epsilon=1, times=4), "2", "0", "refuted", None),
     Report("smartnoise 424: one left out", own(epsilon=1, times=3), "2", "0", "refuted", None),
     Report("smartnoise-core 316: sign", gaussian(1 / (2 * LEAST)), "1", "1e-5", "refuted"),
+    Report("dp-accounting 0.6.0: J", sampled(2.0, 0.02, 5000), "4.92324", "1e-10", "refuted"),
+    Report("dp-accounting 0.6.0: B", sampled(1.1, 1 / 240, 14400), "3.90538", "1e-11", "refuted"),
+    Report("dp-accounting 0.6.0: F", sampled(0.5, 0.001, 20000), "14.2413", "1e-12", "refuted"),
 ]  # fmt: skip

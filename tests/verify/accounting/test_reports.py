@@ -12,6 +12,7 @@ import provedp
 PATH = Path(__file__).resolve().parents[2] / "benchmarks" / "reported.py"
 # Seconds each: claims far from the truth, of which many grids are tried, and samples of fixed size.
 SLOW = {
+    "dp-accounting 0.6.0: F",
     "google 378: half as far",
     "prv 17: far above",
     "prv 17: its lower end",
