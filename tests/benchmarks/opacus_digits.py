@@ -2,7 +2,7 @@
 
 The data, canaries and settings are those of `dpsgd_digits.py`; the trainers are Opacus's own and
 three mistakes with it (`peers/opacus_digits.py`). The command line is asked as a user would ask it:
-`provedp account` of the state that Opacus's accountant exports, and for each training `provedp audit
+`provedp account` of the state that its accountant exports, and for each training `provedp audit
 --canaries` of the losses at the end (black box) and of the steps along the canaries' gradients
 (white box). Opacus runs in an environment of its own (`make bench-peers`); `--python` names its
 interpreter.
