@@ -6,7 +6,9 @@ BIN := .venv/bin
 READY := .venv/ready
 TOOLS := .venv/tools
 PEERS := .venv-peers
+OPACUS := .venv-opacus
 JOBS ?= 2
+NEED_PEERS := $(patsubst %, tests/benchmarks/%.py, canaries_peers opacus_digits)
 INSTALL := -m pip install --quiet --disable-pip-version-check
 LOCK := --universal --generate-hashes --no-header --no-emit-package provedp --python-version 3.11
 
@@ -44,12 +46,15 @@ docs: $(TOOLS)
 bench: $(TOOLS)
 	$(BIN)/python tests/benchmarks/report $(if $(ONLY),--only $(ONLY))
 
+# Those that need an environment of the peers are left to bench-peers.
 bench-tables: $(TOOLS)
-	for file in tests/benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
+	for file in $(filter-out $(NEED_PEERS), $(wildcard tests/benchmarks/*.py)); do \
+		$(BIN)/python $$file || exit 1; done
 
-bench-peers: $(TOOLS) $(PEERS)/ready
-	$(BIN)/python tests/benchmarks/audit_peers.py --python $(PEERS)/bin/python
-	$(BIN)/python tests/benchmarks/audit_sources.py --python $(PEERS)/bin/python
+bench-peers: $(TOOLS) $(PEERS)/ready $(OPACUS)/ready
+	for name in accounting accountants canaries_peers audit_peers audit_sources; do \
+		$(BIN)/python tests/benchmarks/$$name.py --python $(PEERS)/bin/python || exit 1; done
+	$(BIN)/python tests/benchmarks/opacus_digits.py --python $(OPACUS)/bin/python
 
 ledger: $(READY)
 	$(BIN)/provedp verify --mutants --json provedp/ledger.json --markdown LEDGER.md --pages docs/papers
@@ -88,5 +93,11 @@ $(PEERS)/ready: tests/benchmarks/peers/requirements.lock
 	$(PEERS)/bin/python $(INSTALL) --require-hashes -r $<
 	touch $@
 
+# No hashes: which build of torch fits depends on the machine.
+$(OPACUS)/ready: tests/benchmarks/peers/opacus.txt
+	test -x $(OPACUS)/bin/python || $(PYTHON) -m venv $(OPACUS)
+	$(OPACUS)/bin/python $(INSTALL) -r $<
+	touch $@
+
 clean:
-	rm -rf .venv $(PEERS) build dist *.egg-info .coverage*
+	rm -rf .venv $(PEERS) $(OPACUS) build dist *.egg-info .coverage*

@@ -1,8 +1,14 @@
-"""ε at δ = 1e-6 of 1000 rounds of Gaussian noise: provedp against dp-accounting and prv-accountant.
+"""ε at δ of noise on Poisson samples: provedp beside dp-accounting, prv-accountant and autodp.
 
-Every row is a process of its own: the bracket for ε, its width, CPU seconds (imports warm), and the
-ratios of both to provedp's on the same grid. prv-accountant lives in a virtual environment that is
-made for the run; without network its rows are left out. `--quick` leaves its smallest error out.
+Every row is a process of its own: bounds on ε, their width and CPU seconds (imports warm, one run),
+both also as multiples of provedp's, whether the bounds hold the true ε, and what `audit_accountant`
+says of the upper one. The true ε is known by Fourier inversion with 80-bit floats, which shares
+nothing with the grids; for noise on all records it is a closed form. The grid of provedp is chosen
+by itself, that of dp-accounting is 1e-4 (pessimistic, and the optimistic estimate below);
+prv-accountant is asked for an error of 0.01, and autodp converts Rényi divergences, from above.
+
+The peers run in an environment of their own (`make bench-peers`); `--python` names its interpreter,
+without which dp-accounting alone is compared.
 """
 
 import argparse
@@ -10,38 +16,69 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
-import venv
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from statistics import geometric_mean
+from typing import Any, NamedTuple
 
 from provedp.theory.privacy.noise.least_gaussian import gaussian_sigma
+from provedp.verify.accounting.accountant_audit import Setting, audit_accountant
+from provedp.verify.accounting.composition import compose
+from provedp.verify.accounting.releases import Gaussian
 
-PEERS = Path(__file__).parent / "peers" / "accounting.py"
-ROUNDS, DELTA, GRID = 1000, 1e-6, 1e-4
+SCRIPT = Path(__file__).parent / "peers" / "accounting.py"
 LIMIT = 300  # seconds of a process, wall clock
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
-PRV_ERRORS = (0.1, 0.01, 0.001)
-HEADER = ("case", "method", "step", "lower", "upper", "width", "ratio", "CPU s", "ratio")
-LINE = "{:<22}{:<21}{:>7}  {:<18}{:<18}{:>9}{:>9}{:>8}{:>8}"
+CONVERGED = 1e-9  # relative, of the true values
+STEPS = {"provedp": "0", "dp-accounting": "1e-4", "prv-accountant": "0.01", "autodp": "0"}
+HEADER = (
+    *("setting", "method", "lower", "upper", "width", "ratio", "CPU s", "ratio"),
+    *("holds", "upper end"),
+)
+Found = dict[str, Any]
 
 
-def cases() -> dict[str, tuple[float, float]]:
-    """Return (σ, sampling rate) by name."""
-    return {
-        "σ for 1 round": (gaussian_sigma(1, DELTA).value, 1.0),
-        "σ for all rounds": (gaussian_sigma(1, DELTA, ROUNDS**0.5).value, 1.0),
-        "σ = 1, rate 1/100": (1.0, 0.01),
-        "σ = 2, rate 1/20": (2.0, 0.05),
-    }
+class Case(NamedTuple):
+    """A setting, and its true ε."""
+
+    sigma: float
+    rate: float
+    rounds: int
+    delta: float
+    true: float
 
 
-def measured(
-    python: str, method: str, sigma: float, rate: float, step: float
-) -> dict[str, Any] | None:
+def on_all(sigma: float, rounds: int, delta: float) -> Case:
+    """Return a setting of noise on all records, of which there is a closed form."""
+    low, high = compose([(Gaussian(1 / sigma), rounds)]).epsilon(delta)
+    return Case(sigma, 1.0, rounds, delta, (low + high) / 2)
+
+
+TEN = {
+    "A": Case(1.0, 0.01, 1000, 1e-5, 1.82823666652),
+    "B": Case(1.1, 1 / 240, 14400, 1e-5, 2.34955240208),
+    "C": Case(0.8, 0.125, 1000, 1e-6, 56.7259499777),
+    "D": Case(4.0, 0.00033, 10000, 1e-7, 0.0327466270615),
+    "E": Case(2.0, 0.5, 100, 1e-6, 15.7158850757),
+    "F": Case(0.5, 0.001, 20000, 1e-8, 10.1085532579),
+    "G": Case(5.0, 0.1, 500, 1e-10, 2.84915755154),
+    "H": Case(1.0, 0.9, 40, 1e-5, 41.3512769599),
+    "I": Case(1.3, 256 / 60000, 14063, 1e-5, 1.82361603436),
+    "J": Case(2.0, 0.02, 5000, 1e-6, 3.60920938298),
+}
+CASES = TEN | {
+    "J, small δ": Case(2.0, 0.02, 5000, 1e-10, 4.923344656469),
+    "B, small δ": Case(1.1, 1 / 240, 14400, 1e-11, 3.908593201962),
+    "F, small δ": Case(0.5, 0.001, 20000, 1e-12, 14.682560193279),
+    "all records, ε = 1 in all": on_all(gaussian_sigma(1, 1e-6, 1000**0.5).value, 1000, 1e-6),
+    "all records, ε = 1 each": on_all(gaussian_sigma(1, 1e-6).value, 1000, 1e-6),
+}
+
+
+def measured(python: str, method: str, case: Case) -> Found | None:
     """Return what a child process reports, or None if it exceeds the limit or fails."""
-    numbers = [repr(number) for number in (sigma, rate, ROUNDS, DELTA, step)]
-    command = [python, "-P", str(PEERS), method, *numbers]
+    numbers = [repr(number) for number in case[:4]]
+    command = [python, "-P", str(SCRIPT), method, *numbers, STEPS[method]]
     try:
         done = subprocess.run(
             command,
@@ -53,62 +90,80 @@ def measured(
         )
     except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
         return None
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    found: Found = json.loads(done.stdout.splitlines()[-1])
     return found
 
 
-def prv_python(folder: str) -> str | None:
-    """Return a Python that has prv-accountant, or say why there is none."""
-    venv.create(folder, with_pip=True)
-    python = str(Path(folder) / "bin" / "python")
-    install = [python, "-m", "pip", "install", "--quiet", "prv-accountant==0.2.0"]
-    done = subprocess.run(install, capture_output=True, text=True)
-    if done.returncode == 0:
-        return python
-    print(f"prv-accountant is left out: {done.stderr.strip().splitlines()[-1]}")
-    return None
+def width(found: Found) -> float:
+    """Return the width of the bounds; infinite for an upper bound alone."""
+    return float(found["upper"] - found["lower"]) if found["lower"] is not None else float("inf")
 
 
-def print_row(
-    case: str, method: str, step: float, found: dict[str, Any] | None, own: dict[str, Any] | None
-) -> None:
-    """Print one line of the table."""
-    if found is None or own is None:
-        print(f"{case:<22}{method:<21}{step:>7g}  over the limit or failed", flush=True)
-        return
-    width, own_width = (each["upper"] - each["lower"] for each in (found, own))
-    line = LINE.format(
-        case,
-        method,
-        f"{step:g}",
-        f"{found['lower']:.12f}",
-        f"{found['upper']:.12f}",
-        f"{width:.2e}",
-        f"{width / own_width:.3g}",
-        f"{found['seconds']:.3f}",
-        f"{found['seconds'] / own['seconds']:.2f}",
+def holds(found: Found, case: Case) -> bool:
+    """Tell whether the true ε is inside."""
+    lower = found["lower"] if found["lower"] is not None else 0.0
+    return bool(
+        lower <= case.true * (1 + CONVERGED) and case.true * (1 - CONVERGED) <= found["upper"]
     )
-    print(line, flush=True)
+
+
+def said(found: Found, case: Case) -> str:
+    """Return what the audit of an accountant finds of the upper end."""
+    setting = Setting(*case[:4])
+    return audit_accountant(lambda setting: float(found["upper"]), [setting]).findings[0].finding
+
+
+def cells(found: Found, own: Found, case: Case) -> list[str]:
+    """Return a row of the table, from the lower bound on."""
+    wide, seconds = width(found), found["seconds"]
+    lower = "–" if found["lower"] is None else f"{found['lower']:.9g}"
+    ratio = "–" if found["lower"] is None else f"{wide / width(own):.3g}"
+    size = f"{found['upper'] - case.true:.1e} above" if found["lower"] is None else f"{wide:.1e}"
+    yes = "yes" if holds(found, case) else "NO"
+    times = (f"{seconds:.2f}", f"{seconds / own['seconds']:.2f}")
+    return [lower, f"{found['upper']:.9g}", size, ratio, *times, yes, said(found, case)]
+
+
+def print_row(row: Iterable[str]) -> None:
+    """Print one line of a table."""
+    print("| " + " | ".join(row) + " |", flush=True)
+
+
+def print_means(rows: dict[str, list[tuple[Found, Found]]]) -> None:
+    """Print geometric means of the ratios to provedp's, over the settings A to J."""
+    print()
+    print_row(("method", "settings", "width", "time"))
+    print_row(["---"] * 4)
+    for method, pairs in rows.items():
+        if pairs:
+            wide = [width(found) / width(own) for found, own in pairs if found["lower"] is not None]
+            times = [found["seconds"] / own["seconds"] for found, own in pairs]
+            mean = f"{geometric_mean(wide):.3g}" if wide else "–"
+            print_row((method, str(len(pairs)), mean, f"{geometric_mean(times):.2f}"))
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="leave the smallest error out")
-    errors = PRV_ERRORS[:-1] if parser.parse_args().quick else PRV_ERRORS
-    with tempfile.TemporaryDirectory() as folder:
-        prv = prv_python(folder)
-        print(LINE.format(*HEADER))
-        for case, (sigma, rate) in cases().items():
-            own = measured(sys.executable, "provedp", sigma, rate, GRID)
-            print_row(case, "provedp", GRID, own, own)
-            extra = "provedp, closed form" if rate == 1 else "provedp, fixed size"
-            for method in ("dp-accounting", extra):
-                found = measured(sys.executable, method, sigma, rate, GRID)
-                print_row(case, method, GRID, found, own)
-            for error in errors if prv else ():
-                found = measured(str(prv), "prv-accountant", sigma, rate, error)
-                print_row(case, "prv-accountant", error, found, own)
+    parser.add_argument("--python", help="of the peers' environment")
+    python = parser.parse_args().python
+    methods = [each for each in STEPS if python or each in ("provedp", "dp-accounting")]
+    rows: dict[str, list[tuple[Found, Found]]] = {method: [] for method in methods}
+    print_row(HEADER)
+    print_row(["---"] * len(HEADER))
+    for name, case in CASES.items():
+        own = measured(sys.executable, "provedp", case)
+        assert own is not None
+        print_row((name, "provedp", *cells(own, own, case)))
+        for method in methods[1:]:
+            found = measured(python or sys.executable, method, case)
+            if found is None:
+                print_row((name, method, "over the limit or failed", *[""] * 7))
+                continue
+            print_row((name, method, *cells(found, own, case)))
+            if name in TEN:
+                rows[method].append((found, own))
+    print_means(rows)
 
 
 if __name__ == "__main__":

@@ -281,8 +281,13 @@ def _crossing(bound: Bound, delta: float, start: float) -> tuple[float, float]:
         if low > FARTHEST_EPSILON:
             return low, math.inf
     aim = math.log(max(delta, LEAST))
-    # Where the bound is at most δ the sign is negative, also if both are 0.
-    place = root(lambda at: math.log(max(bound(at), LEAST)) - aim or -1.0, low, high)
+
+    def sign(at: float) -> float:
+        """Return the sign of bound − δ, −1 if they are equal; their logarithms alone may be."""
+        value = bound(at)
+        return math.log(max(value, LEAST)) - aim or (1.0 if value > delta else -1.0)
+
+    place = root(sign, low, high)
     step = PRECISION * place
     while bound(max(place - step, 0.0)) <= delta or bound(place + step) > delta:
         step *= 2

@@ -1,7 +1,8 @@
 """Peers of the accountant: ε at δ of T rounds of (Poisson sampled) Gaussian noise.
 
 `python tests/benchmarks/peers/accounting.py NAME SIGMA RATE ROUNDS DELTA STEP` accounts once and
-prints a JSON object; STEP is the grid, or the error that prv-accountant is asked for.
+prints a JSON object; STEP is the grid (0: chosen by itself), or the error that prv-accountant is
+asked for. autodp has no lower end, which is null.
 """
 
 import json
@@ -9,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 
-Bracket = tuple[float, float]
+Bracket = tuple[float | None, float]
 
 
 def provedp(sigma: float, rate: float, rounds: int, delta: float, step: float) -> Bracket:
@@ -17,7 +18,8 @@ def provedp(sigma: float, rate: float, rounds: int, delta: float, step: float) -
     from provedp.verify.accounting.composition import compose
     from provedp.verify.accounting.releases import PoissonSampledGaussian
 
-    return compose([(PoissonSampledGaussian(1 / sigma, rate), rounds)], step).epsilon(delta)
+    parts = [(PoissonSampledGaussian(1 / sigma, rate), rounds)]
+    return compose(parts, step or None).epsilon(delta)
 
 
 def provedp_fixed(sigma: float, rate: float, rounds: int, delta: float, step: float) -> Bracket:
@@ -73,12 +75,29 @@ def prv_accountant(sigma: float, rate: float, rounds: int, delta: float, step: f
     return float(lower), float(upper)
 
 
+def autodp(sigma: float, rate: float, rounds: int, delta: float, step: float) -> Bracket:
+    """Account by autodp's Rényi divergences.
+
+    Its Fourier accountant takes `quadrature` of scipy, which left with scipy 1.14.
+    """
+    from autodp.mechanism_zoo import (  # type: ignore[import-not-found]
+        ExactGaussianMechanism,
+        SubsampleGaussianMechanism,
+    )
+
+    if rate == 1:
+        return None, float(ExactGaussianMechanism(sigma / rounds**0.5).get_approxDP(delta))
+    one = SubsampleGaussianMechanism({"prob": rate, "sigma": sigma, "coeff": rounds})
+    return None, float(one.get_approxDP(delta))
+
+
 METHODS: dict[str, Callable[[float, float, int, float, float], Bracket]] = {
     "provedp": provedp,
     "provedp, fixed size": provedp_fixed,
     "provedp, closed form": provedp_closed,
     "dp-accounting": dp_accounting,
     "prv-accountant": prv_accountant,
+    "autodp": autodp,
 }
 
 

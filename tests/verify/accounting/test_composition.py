@@ -227,6 +227,13 @@ def test_epsilon_inverts_delta(release: Release) -> None:
         assert found.delta(lower)[0] > delta
 
 
+def test_epsilon_where_delta_is_above_the_target_by_the_last_bit() -> None:
+    found = compose([(Gaussian(1 / 133.59607673103213), 1000)])  # the least σ for (1, 1e-6)
+    assert math.log(found.upper(1.0)) == math.log(1e-6) and found.upper(1.0) > 1e-6
+    low, high = found.epsilon(1e-6)
+    assert 1 - 1e-11 <= low <= 1 <= high <= 1 + 1e-11
+
+
 def test_epsilon_is_zero_or_infinite_where_it_must_be() -> None:
     loose = Finite([F(99, 100), F(1, 100)], [F(1), F(0)])
     assert compose([(loose, 2)]).epsilon(0.5) == (0.0, 0.0)
