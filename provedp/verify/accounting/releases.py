@@ -28,6 +28,7 @@ from provedp.verify.accounting.dominating_pairs import (
     ReplacedPair,
 )
 from provedp.verify.accounting.record_copies import DisclosedCopies, MixedCopies
+from provedp.verify.accounting.replaced_rounds import LARGEST_MU, blocks
 
 WHERE = "privacy"
 MOST_COPIES = 16  # draws a record: beyond, nearly every record is in every sample
@@ -197,6 +198,11 @@ class FixedSizeSampledGaussian:
     def uppers(self) -> Sequence[DominatingPair]:
         """The pair with the largest profile, which is its own mirror image."""
         return (ReplacedPair(float(self.mu), float(self.rate)),)
+
+    def blocks(self, rounds: int) -> list[tuple[DominatingPair, int]]:
+        """Return pairs that dominate several rounds at once, if there are such."""
+        mu, rate = float(self.mu), float(self.rate)
+        return blocks(mu, rate, rounds) if rate < 1 and mu <= LARGEST_MU and rounds > 1 else []
 
     @property
     def lowers(self) -> Sequence[AttainedPair]:
