@@ -15,7 +15,12 @@ from provedp.theory.privacy.definitions import Adjacency
 from provedp.theory.privacy.functions import sqrt
 from provedp.verify.accounting.dominating_pairs import DEPTHS, FARTHEST, DominatingPair
 from provedp.verify.accounting.exact_composition import exact_bounds
-from provedp.verify.accounting.releases import FixedSizeSampledGaussian, Gaussian, Release
+from provedp.verify.accounting.releases import (
+    FixedSizeSampledGaussian,
+    Gaussian,
+    Release,
+    SampledWithReplacementGaussian,
+)
 from provedp.verify.accounting.roots import root
 from provedp.verify.accounting.rounding import Rounded
 from provedp.verify.accounting.tilting import Composed
@@ -194,7 +199,7 @@ def _sharpened(lower: Bound, upper: Bound, parts: Parts, grid: float) -> Bound:
 
 def _in_blocks(release: Release, rounds: int) -> list[tuple[Pairs, int]]:
     """Return pairs for several rounds of a release at once, if there are such."""
-    if not isinstance(release, FixedSizeSampledGaussian):
+    if not isinstance(release, (FixedSizeSampledGaussian, SampledWithReplacementGaussian)):
         return []
     return [((pair,), times) for pair, times in release.blocks(rounds)]
 

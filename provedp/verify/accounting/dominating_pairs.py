@@ -145,7 +145,7 @@ class GaussianPair:
     def _where_between(self, losses: Floats) -> Floats:
         """Return x with these losses, by a table and Newton's steps; an end of it if there is none.
 
-        Each step squares the error, which is at first below the distance of two knots.
+        The losses increase. Each step squares the error, at first below the distance of two knots.
         """
         knots = np.linspace(self.b - NOWHERE, self.a + NOWHERE, INVERSION_KNOTS)
         width = float(knots[1] - knots[0])
@@ -154,7 +154,7 @@ class GaussianPair:
         for _ in range(NEWTON_STEPS):
             found, slopes = self._losses_and_slopes(x)
             x = x - np.clip((found - losses) / slopes, -width, width)
-        return np.clip(x, knots[0], knots[-1])
+        return np.maximum.accumulate(np.clip(x, knots[0], knots[-1]))
 
     def _losses_and_slopes(self, x: Floats) -> tuple[Floats, Floats]:
         """Return the losses, and their derivatives, where a − b is moderate."""

@@ -36,29 +36,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import special
 
 from provedp.theory.arrays import Floats
-from provedp.verify.accounting.dominating_pairs import (
-    FARTHEST,
-    DominatingPair,
-    GaussianPair,
-    ReplacedPair,
-)
+from provedp.verify.accounting.dominating_pairs import FARTHEST, DominatingPair
+from provedp.verify.accounting.replaced_records import PARTS, RoundSource
 from provedp.verify.accounting.rounding import MASS_ERROR, UNIT, Rounded
 from provedp.verify.accounting.tilting import PRODUCT, STAGE, Composed
-from provedp.verify.accounting.triangles import Triangle
 
-PARTS = 16  # intervals of |b|²/μ², closer at both ends, where the worst pair is
-SQUARES = tuple(math.sin(i * math.pi / (2 * PARTS)) ** 2 for i in range(PARTS + 1))
 ROUND_POINTS = 8  # grid points in a standard deviation of the loss of one round
 MOST_POINTS = 1 << 14  # of the range of a profile on one side
 MOST_LOSSES = 1 << 12  # of the losses of one round on one side
 LEAST_DELTA = 1e-12  # from whose ε on the profile counts as constant
-DEEPEST = 7.5  # standard deviations beyond which losses of one round count as infinite
 MOST_WORK = 2e8  # rounds · points · pairs, after which a new block begins
-NEAR_END = 1 / 16  # of e^loss − 1, by which k is below e^loss in a bound on a tail
-LARGEST_MU = 8.0  # beyond, exponentials of the noise are no floats
 
 
 @dataclass(frozen=True)
@@ -106,17 +95,17 @@ class ReplacedRounds:
         return self.recursion.after(self.rounds, grid)
 
 
-def blocks(mu: float, rate: float, rounds: int) -> list[tuple[DominatingPair, int]]:
+def blocks(source: RoundSource, rounds: int) -> list[tuple[DominatingPair, int]]:
     """Return pairs for all rounds together: as few blocks of rounds as take seconds.
 
     Between blocks the maximum is taken inside the average, which costs some percent of ε.
     """
     size = rounds
-    while size > 1 and (work := Recursion(mu, rate, size).work) > MOST_WORK:
+    while size > 1 and (work := Recursion(source, size).work) > MOST_WORK:
         size = max(1, min(size - 1, int(size * MOST_WORK / work)))
     count = -(-rounds // size)
     shorter, longer = rounds // count, rounds % count
-    recursion = Recursion(mu, rate, shorter + (longer > 0))
+    recursion = Recursion(source, shorter + (longer > 0))
     parts: list[tuple[DominatingPair, int]] = [(ReplacedRounds(shorter, recursion), count - longer)]
     return [*parts, (ReplacedRounds(shorter + 1, recursion), longer)] if longer else parts
 
@@ -127,37 +116,36 @@ class Recursion:
 
     Parameters
     ----------
-    mu, rate
-        As of `FixedSizeSampledGaussian`; μ is at most 8, the rate below 1.
+    source
+        What is replaced in a round.
     most
         How many rounds.
     """
 
-    mu: float
-    rate: float
+    source: RoundSource
     most: int
 
-    @functools.cached_property
+    @property
     def spread(self) -> float:
         """About the standard deviation of the privacy loss of one round."""
-        return GaussianPair(self.mu, 0.0, self.rate).spread
+        return self.source.spread
+
+    @property
+    def deepest(self) -> float:
+        """The loss beyond which those of one round count as infinite."""
+        return self.source.deepest
 
     @functools.cached_property
     def reach(self) -> float:
         """About the ε at which δ is 1e-12, by the pair that dominates each round alone."""
-        pair = ReplacedPair(self.mu, self.rate)
-        step = max(self.spread / ROUND_POINTS, pair.span() / MOST_POINTS)
-        composed = Composed([(pair.up(step), self.most)], True)
+        step = max(self.spread / ROUND_POINTS, self.deepest / MOST_LOSSES)
+        alone = self.source.alone(step, math.ceil(self.deepest / step))
+        composed = Composed([(alone, self.most)], True)
         low, high = 0.0, composed.reach(LEAST_DELTA) + self.spread
         while high - low > high / 16:
             middle = (low + high) / 2
             low, high = (middle, high) if composed.delta(middle) > LEAST_DELTA else (low, middle)
         return high
-
-    @functools.cached_property
-    def deepest(self) -> float:
-        """The loss beyond which those of one round count as infinite."""
-        return GaussianPair(self.mu, 0.0, self.rate).ends(DEEPEST)[1]
 
     @property
     def step(self) -> float:
@@ -184,10 +172,10 @@ class Recursion:
         """Return for the rounds that are asked for U at 0, grid, …, and what a loss may be off."""
         if grid not in self._known:
             last, size = math.ceil(self.deepest / grid), math.ceil(self.reach / grid)
-            laws = interval_laws(self.mu, self.rate, grid, last)
+            laws = self.source.laws(grid, last)
             relative = 4 * max(law.relative for law in laws)  # of the mass at 0, as of the others
             loss_error = max(law.loss_error for law in laws)
-            beyond = self._beyond(last * grid)
+            beyond = self.source.beyond(last * grid)
             profiles = _recursion(
                 [way for law in laws for way in _directions(law, size)], grid, self.most, beyond
             )
@@ -201,37 +189,11 @@ class Recursion:
     def _known(self) -> dict[float, dict[int, tuple[Floats, float]]]:
         return {}
 
-    def _beyond(self, loss: float) -> float:
-        """Return a bound on the mass of Q where the loss of one round is below −loss.
-
-        For k between 1 and e^loss, q − kp ≥ q (1 − k e^(−loss)) there, so that the mass is at most
-        E_k(Q ‖ P) over this factor; and E_k is at most r times that of Gaussian noise.
-        """
-        left = NEAR_END * math.expm1(loss)
-        inner = math.log1p((math.expm1(loss) - left) / self.rate)
-        tail = float(special.ndtr(self.mu / 2 - inner / self.mu))
-        return self.rate * tail / (left * math.exp(-loss))
-
-
-def interval_laws(mu: float, rate: float, grid: float, last: int) -> list[Rounded]:
-    """Return for each interval of |b|² the loss of a pair that dominates all that lie in it."""
-    ends = [Triangle(mu, rate, share * mu * mu).up(grid, last) for share in SQUARES]
-    return [_joined(low, high) for low, high in zip(ends, ends[1:], strict=False)]
-
-
-def _joined(low: Rounded, high: Rounded) -> Rounded:
-    """Return the loss whose profile is that of the first for k ≥ 1, and of the second for k ≤ 1."""
-    last = low.last
-    masses = np.concatenate((high.probabilities[:last], [0.0], low.probabilities[last + 1 :]))
-    masses[last] = max(0.0, 1 - math.fsum(masses) - low.infinite)
-    relative = max(low.relative, high.relative)
-    return Rounded(low.grid, -last, masses, low.infinite, 0.0, relative)
-
 
 def _directions(law: Rounded, size: int) -> list[Law]:
     """Return both directions of a pair, for k ≥ 1."""
     last = law.last
-    ahead = np.arange(last + 1) * law.grid
+    ahead: Floats = np.arange(last + 1, dtype=np.float64) * law.grid
     reverse = (law.probabilities * np.exp(-np.arange(-last, last + 1) * law.grid))[::-1]
     found = []
     for masses, infinite in ((law.probabilities, law.infinite), (reverse, 0.0)):
@@ -264,10 +226,12 @@ def _recursion(laws: Sequence[Law], grid: float, most: int, beyond: float) -> di
     length = 1 << (size + 2 * last).bit_length()
     kernels = np.fft.rfft(np.array([law.kernel for law in laws]), length)
     profiles = np.array([law.profile for law in laws])
-    stages, widest = STAGE * math.log2(length), max(np.linalg.norm(law.kernel) for law in laws)
+    stages = STAGE * math.log2(length)
+    widest = max(float(np.linalg.norm(law.kernel)) for law in laws)
     left = np.exp(-np.arange(last, 0, -1) * grid)
     mirror = np.minimum(np.arange(last, 0, -1), size)
-    values, error, found = np.zeros(size + 1), 0.0, {}
+    values, error = np.zeros(size + 1), 0.0
+    found: dict[int, Floats] = {}
     for rounds in range(1, most + 1):
         known = np.concatenate((left * values[mirror], values, np.full(last, values[-1])))
         units = (2 * stages + PRODUCT) * widest + stages
@@ -294,7 +258,7 @@ def symmetric_pair(profile: Floats, grid: float) -> tuple[Floats, float]:
         Step of the grid.
     """
     falling = np.minimum.accumulate(profile)
-    ahead = np.arange(len(falling)) * grid
+    ahead: Floats = np.arange(len(falling), dtype=np.float64) * grid
     ratios = np.exp(ahead)
     corners = _lower_hull(ratios, falling)
     slopes = np.append(np.diff(falling[corners]) / np.diff(ratios[corners]), 0.0)

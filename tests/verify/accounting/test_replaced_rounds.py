@@ -14,13 +14,8 @@ from provedp.verify.accounting.composition import compose
 from provedp.verify.accounting.dominating_pairs import GaussianPair
 from provedp.verify.accounting.laplace import Laplace
 from provedp.verify.accounting.releases import FixedSizeSampledGaussian, Gaussian
-from provedp.verify.accounting.replaced_rounds import (
-    SQUARES,
-    Recursion,
-    _directions,
-    blocks,
-    symmetric_pair,
-)
+from provedp.verify.accounting.replaced_records import SQUARES, ReplacedRecord
+from provedp.verify.accounting.replaced_rounds import _directions, blocks, symmetric_pair
 from provedp.verify.accounting.rounding import Rounded
 from provedp.verify.accounting.tilting import Composed
 from provedp.verify.accounting.triangles import Triangle
@@ -116,7 +111,7 @@ sides = st.floats(0.0, 1.0)
 @pytest.fixture(scope="module")
 def two_rounds() -> Composed:
     mu, rate = 1.5, 0.2
-    ((pair, times),) = blocks(mu, rate, 2)
+    ((pair, times),) = blocks(ReplacedRecord(mu, rate), 2)
     assert times == 1
     return Composed([(pair.up(pair.spread / 200), 1)], True)
 
@@ -186,7 +181,7 @@ def test_blocks_hold_all_rounds_and_cost_something(monkeypatch: pytest.MonkeyPat
     whole = compose([(FixedSizeSampledGaussian(1.0, 0.1), 23)]).delta(1.5)
     monkeypatch.setattr("provedp.verify.accounting.replaced_rounds.MOST_WORK", 5e4)
     for rounds in (23, 24, 25, 26, 27):
-        parts = blocks(1.0, 0.1, rounds)
+        parts = blocks(ReplacedRecord(1.0, 0.1), rounds)
         assert sum(pair.rounds * times for pair, times in parts) == rounds  # type: ignore[attr-defined]
         assert sum(times for _, times in parts) > 1
     found = compose([(FixedSizeSampledGaussian(1.0, 0.1), 23)]).delta(1.5)
@@ -196,7 +191,7 @@ def test_blocks_hold_all_rounds_and_cost_something(monkeypatch: pytest.MonkeyPat
 
 def test_one_round_of_the_recursion_is_the_published_formula() -> None:
     mu, rate = 1.3, 0.2
-    ((pair, _),) = blocks(mu, rate, 1)
+    ((pair, _),) = blocks(ReplacedRecord(mu, rate), 1)
     found = Composed([(pair.up(pair.spread / 400), 1)], True)
     exact = one_round(mu, rate)
     for k in (0.5, 1.0, 1.02, 1.5, 4.0):
@@ -265,9 +260,9 @@ def test_a_pair_has_at_least_its_profile(weights: list[float], noise: float) -> 
 
 def test_what_lies_below_all_losses_is_bounded() -> None:
     mu, rate = 1.0, 0.3
-    recursion = Recursion(mu, rate, 2)
+    record = ReplacedRecord(mu, rate)
     p, q = densities(rate, mu, corner(mu * mu, mu), *plane(mu))
     losses = np.log(p / q)
     for loss in (0.3, 0.8, 1.5):
         exact = float(q[losses < -loss].sum()) * STEP * STEP
-        assert exact <= recursion._beyond(loss)
+        assert exact <= record.beyond(loss)
