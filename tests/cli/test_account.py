@@ -237,12 +237,22 @@ REFUSED = [
         "Got 3 and 4 rows",
     ),
     (
-        {"releases": [{"matrix": [["1/2", "1/2"]] * 3}, {"rho": "1/2"}]},
+        {"releases": [{"matrix": [["1/2", "1/2"], [1, 0]]}, {"rho": "1/2"}]},
         (),
-        "no event for Rényi and zCDP claims beside other releases",
+        "no bound on the Rényi divergences of 1 × a law over finitely many outcomes",
     ),
     ({"releases": [{"matrix": [["1/2", "1/3"], ["1/2", "1/2"]]}]}, (), "sum"),
-    ({"releases": [{"rho": 0.1}, {"epsilon": 1}]}, (), "with one another alone"),
+    (
+        {
+            "releases": [
+                {"order": 2, "divergence": 1},
+                {"order": 3, "divergence": 1},
+                {"epsilon": 1},
+            ]
+        },
+        (),
+        "no order in common",
+    ),
     ({"releases": [{"epsilon": -1}]}, (), "'epsilon' must be"),
     ({"releases": [{}]}, (), "none of the fields"),
     ({"releases": [], "adjacency": "x"}, (), "must be one of"),
