@@ -136,6 +136,9 @@ def _in_words(found: Judgement, asked: dict[str, Any], name: str) -> str:
         lines.append(f"delta       in [{found.delta[0]!r}, {found.delta[1]!r}] at ε = {epsilon}")
     if found.epsilon is not None:
         lines.append(f"epsilon     in [{found.epsilon[0]!r}, {found.epsilon[1]!r}] at δ = {delta}")
+    if found.verdict == UNDECIDED and found.epsilon is not None:
+        low, high = found.epsilon
+        lines.append(f"decided     is ε below {low!r}, which is refuted, and from {high!r} on")
     lines += _listed("releases", found.releases or ("none",))
     lines += _listed("inputs", (found.adjacency,))
     lines += _listed("assumed", found.assumptions)

@@ -27,6 +27,7 @@ CLOSED = "closed form in ball arithmetic, or sums of fractions"
 GRID = "floating point on a grid of the loss; errors bounded, given those of numpy's transforms"
 CONVERTED = "closed form in ball arithmetic; from below, what some release with the claim attains"
 ADDED = "from above, Rényi divergences added and converted in ball arithmetic; from below, "
+ANEW = "the noise of each release is drawn anew, whatever the others showed"
 WITH_NOISE = "the other releases with Gaussian noise for the claims of zCDP: "
 WITHOUT = "the other releases alone: "
 
@@ -91,6 +92,11 @@ class Releases:
             named = [(part.release, part.rounds, part.words) for part in self.parts]
             return self._beside(Total(named))  # type: ignore[arg-type]
         return self._of_one_adjacency(self._rounds)
+
+    @property
+    def are_several(self) -> bool:
+        """Whether there is more than one release."""
+        return sum(part.rounds for part in self.parts) > 1
 
     @property
     def _rounds(self) -> list[tuple[Any, int]]:
@@ -216,7 +222,7 @@ def judge(
         None if delta is None else _epsilon(releases, found, delta),
         str(found.adjacency or releases.adjacency or OF_THE_SENSITIVITY),
         tuple(part.words for part in releases.parts),
-        tuple(releases.assumptions),
+        (*releases.assumptions, *((ANEW,) if releases.are_several else ())),
         releases.arithmetic,
     )
 
