@@ -8,13 +8,21 @@ import numpy as np
 from scipy import special
 
 from provedp.theory.arrays import Floats
-from provedp.verify.accounting.dominating_pairs import GaussianPair
-from provedp.verify.accounting.rounding import MASS_ERROR, Masses, Rounded, rounded_up
+from provedp.verify.accounting.dominating_pairs import (
+    DEPTHS,
+    TAIL_ERROR,
+    GaussianPair,
+    normal_masses,
+)
+from provedp.verify.accounting.rounding import MASS_ERROR, UNIT, Masses, Rounded, rounded_up
 
 TELLING = 0.15  # factors e of the rate between neighbouring values of what is disclosed
 USUAL = 4.5  # standard deviations within which these are as close; beyond, by half a deviation
 FAR_STEP = 0.5
 OUTERMOST = 8.5  # standard deviations beyond which the rate counts as 0 or 1
+# Of a mass of N(0, 1) between points that are not close (`normal_mass_error`): the hazard rate
+# leaves at most 20 times the mass in the tail there, and its error counts twice.
+ANY_MASS_ERROR = UNIT * (16 + TAIL_ERROR * (DEPTHS[-1] + 1) ** 2) * 41
 LARGEST_RATE = 1 - 2.0**-30  # beyond which it counts as 1
 
 
@@ -79,15 +87,16 @@ class Triangle:
         losses: Floats = np.arange(-last, last + 1, dtype=np.float64) * grid
         pairs, equal = self.parts
         p, q = np.zeros(2 * last), np.zeros(2 * last)
-        below, above, relative = 0.0, 0.0, 0.0
+        below, above = 0.0, 0.0
         for weight, pair in pairs:
-            found = pair.masses(losses)
-            p += weight * found.p
-            q += weight * found.q
-            below += weight * found.below
-            above += weight * found.above
-            relative = max(relative, found.relative)
-        relative += 2 * MASS_ERROR + len(pairs) * 2.0**-52
+            x = pair.where(losses)
+            shared = (1 - pair.rate) * normal_masses(x)
+            p += weight * (shared + pair.rate * normal_masses(x - pair.a))
+            q += weight * (shared + pair.rate * normal_masses(x - pair.b))
+            for rate, mean in ((1 - pair.rate, 0.0), (pair.rate, pair.a)):
+                below += weight * rate * float(special.ndtr(x[0] - mean))
+                above += weight * rate * float(special.ndtr(mean - x[-1]))
+        relative = ANY_MASS_ERROR + 2 * MASS_ERROR + len(pairs) * 2 * UNIT
         rounded = rounded_up(Masses(p, q, below, above, relative), -last, grid)
         probabilities = rounded.probabilities.copy()
         probabilities[-rounded.first] += equal

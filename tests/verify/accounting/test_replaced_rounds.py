@@ -3,7 +3,9 @@
 import math
 from collections.abc import Callable
 from fractions import Fraction as F
+from itertools import pairwise
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,14 +13,18 @@ from hypothesis import strategies as st
 from scipy import special
 
 from provedp.verify.accounting.composition import compose
-from provedp.verify.accounting.dominating_pairs import GaussianPair
+from provedp.verify.accounting.dominating_pairs import (
+    GaussianPair,
+    normal_mass_error,
+    normal_masses,
+)
 from provedp.verify.accounting.laplace import Laplace
 from provedp.verify.accounting.releases import FixedSizeSampledGaussian, Gaussian
 from provedp.verify.accounting.replaced_records import SQUARES, ReplacedRecord
 from provedp.verify.accounting.replaced_rounds import _directions, blocks, symmetric_pair
 from provedp.verify.accounting.rounding import Rounded
 from provedp.verify.accounting.tilting import Composed
-from provedp.verify.accounting.triangles import Triangle
+from provedp.verify.accounting.triangles import ANY_MASS_ERROR, Triangle
 
 STEP = 0.02
 KINK = 3e-4  # relative error of a sum across the line where p = kq
@@ -116,7 +122,7 @@ def two_rounds() -> Composed:
     return Composed([(pair.up(pair.spread / 200), 1)], True)
 
 
-@settings(max_examples=25, derandomize=True, deadline=None)
+@settings(max_examples=12, derandomize=True, deadline=None)
 @given(first=sides, second=sides, angle=st.floats(0, math.pi), k=st.floats(1.0, 3.0))
 def test_no_first_round_and_best_second_one_exceed_two_rounds(
     two_rounds: Composed, first: float, second: float, angle: float, k: float
@@ -266,3 +272,14 @@ def test_what_lies_below_all_losses_is_bounded() -> None:
     for loss in (0.3, 0.8, 1.5):
         exact = float(q[losses < -loss].sum()) * STEP * STEP
         assert exact <= record.beyond(loss)
+
+
+@pytest.mark.parametrize("width", [0.03, 0.101, 0.4, 3.0])
+def test_no_mass_errs_by_more_than_is_assumed(width: float) -> None:
+    x = np.concatenate((np.arange(-36, 36, width), [36.5]))
+    assert normal_mass_error(x) <= ANY_MASS_ERROR
+    with mpmath.workdps(400):
+        exact = [mpmath.ncdf(high) - mpmath.ncdf(low) for low, high in pairwise(x.tolist())]
+        masses = normal_masses(x).tolist()
+        errors = [abs(mass / true - 1) for mass, true in zip(masses, exact, strict=True)]
+    assert max(errors) <= ANY_MASS_ERROR
