@@ -61,7 +61,7 @@ REPORTS = [
     Report("opacus 384: GDP", sampled(1.0, 0.01, 1000), "1.61771", "1e-5", "refuted"),
     Report("opacus 400: GDP", sampled(1.1, 1 / 240, 14400), "2.29358", "1e-5", "refuted"),
     Report("opacus 400: GDP, above", sampled(0.8, 0.125, 1000), "65.17", "1e-6", "proved"),
-    Report("prv 17", sampled(4.0, 0.00033, 10000), "0.156", "1.1e-18", "undecided"),
+    Report("prv 17", sampled(4.0, 0.00033, 10000), "0.156", "1.1e-18", "proved"),
     Report("prv 36, opacus 601: error", sampled(0.8, 0.125, 1000), "56.73", "1e-6", "proved"),
     Report("opacus 19: steps", sampled(1.3, 256 / 60000, 14100), "1.82362", "1e-5", "refuted"),
     Report("smartnoise 462: 10", classical(10), "10", "1e-5", "refuted"),
