@@ -185,7 +185,8 @@ def test_other_releases_between_rounds() -> None:
 
 def test_blocks_hold_all_rounds_and_cost_something(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = compose([(FixedSizeSampledGaussian(1.0, 0.1), 23)]).delta(1.5)
-    monkeypatch.setattr("provedp.verify.accounting.replaced_rounds.MOST_WORK", 5e4)
+    monkeypatch.setattr("provedp.verify.accounting.replaced_rounds.MOST_WORK", 1.5e5)
+    assert len(blocks(ReplacedRecord(1.0, 0.1), 23)) == 2  # shorter and longer ones
     for rounds in (23, 24, 25, 26, 27):
         parts = blocks(ReplacedRecord(1.0, 0.1), rounds)
         assert sum(pair.rounds * times for pair, times in parts) == rounds  # type: ignore[attr-defined]
