@@ -38,7 +38,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from provedp.theory.arrays import Floats
-from provedp.verify.accounting.dominating_pairs import FARTHEST, DominatingPair
+from provedp.verify.accounting.dominating_pairs import (
+    FARTHEST,
+    LARGEST_LOSS,
+    DominatingPair,
+)
 from provedp.verify.accounting.replaced_records import PARTS, RoundSource
 from provedp.verify.accounting.rounding import MASS_ERROR, UNIT, Rounded
 from provedp.verify.accounting.tilting import PRODUCT, STAGE, Composed
@@ -137,7 +141,10 @@ class Recursion:
 
     @functools.cached_property
     def reach(self) -> float:
-        """About the ε at which δ is 1e-12, by the pair that dominates each round alone."""
+        """About the ε at which δ is 1e-12, by the pair that dominates each round alone.
+
+        Beyond 600, e^ε is no float: there the pairs bound nothing.
+        """
         step = max(self.spread / ROUND_POINTS, self.deepest / MOST_LOSSES)
         alone = self.source.alone(step, math.ceil(self.deepest / step))
         composed = Composed([(alone, self.most)], True)
@@ -145,7 +152,7 @@ class Recursion:
         while high - low > high / 16:
             middle = (low + high) / 2
             low, high = (middle, high) if composed.delta(middle) > LEAST_DELTA else (low, middle)
-        return high
+        return min(high, LARGEST_LOSS)
 
     @property
     def step(self) -> float:

@@ -233,7 +233,7 @@ def test_what_is_told_of_the_rate_may_be_coarse(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize(
-    ("mu", "rate", "rounds"), [(7.9, 0.3, 3), (0.004, 0.5, 30), (2.0, 1e-5, 4)]
+    ("mu", "rate", "rounds"), [(7.9, 0.3, 3), (8.0, 0.5, 40), (0.004, 0.5, 30), (2.0, 1e-5, 4)]
 )
 def test_extreme_noise_and_samples(mu: float, rate: float, rounds: int) -> None:
     low, high = compose([(FixedSizeSampledGaussian(mu, rate), rounds)]).epsilon(1e-6)
