@@ -16,7 +16,7 @@ from scipy import special
 from provedp.theory.arrays import Floats
 from provedp.theory.numbers import ball
 from provedp.theory.privacy.sampling.replacement import copies_in_sample
-from provedp.verify.accounting.dominating_pairs import GaussianPair, mirrored_up
+from provedp.verify.accounting.dominating_pairs import LARGEST_LOSS, GaussianPair, mirrored_up
 from provedp.verify.accounting.rounding import MASS_ERROR, Rounded
 from provedp.verify.accounting.tilting import Composed
 from provedp.verify.accounting.triangles import Triangle
@@ -170,7 +170,7 @@ class DrawnRecord:
         for weight, record in often:
             depth = -float(special.ndtri(min(0.5, least / (weight * record.rate))))
             found = max(found, GaussianPair(record.mu, 0.0, record.rate).loss(record.mu + depth))
-        return found
+        return min(found, LARGEST_LOSS)
 
     def laws(self, grid: float, last: int) -> list[Rounded]:
         """Return for each interval of |b|² of one copy the loss of a pair that dominates that."""

@@ -72,3 +72,8 @@ def test_records_that_are_drawn_often_have_the_pair_that_tells_all() -> None:
     assert event.blocks(5) == []
     low, high = compose([(event, 5)]).delta(1.0)
     assert 0 < low < high < 1
+
+
+def test_little_noise_and_many_copies() -> None:
+    low, high = compose([(SampledWithReplacementGaussian(7.9, 20, 1000), 3)]).epsilon(1e-3)
+    assert 0 < low < high < 1000
