@@ -200,9 +200,67 @@ def test_options_alone_are_those_of_a_description(capsys: pytest.CaptureFixture[
     assert status == 0 and low <= 1.82624 <= high
 
 
+def test_what_is_assumed_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    twice, anew = "up to twice the norm", "the noise of each release is drawn anew"
+    run, poisson = (
+        history(1.0, 0.1, 5),
+        dp_event.PoissonSampledDpEvent(0.1, dp_event.GaussianDpEvent(1.0)),
+    )
+    for data in (run, poisson.to_named_tuple()):
+        for options, doubled in ((ADD, False), (REPLACE, True)):
+            found = judged(capsys, tmp_path, data, "--delta", "1e-3", *options)[1]
+            said = " ".join(found["assumptions"])
+            assert (twice in said) is doubled
+            assert (anew in said) is (data is run)
+            assert "on Poisson samples at rate 0.1" in found["releases"][0]
+            assert ("one record more" in found["adjacency"]) is not doubled
+    said = judged(capsys, tmp_path, run, "--delta", "1e-3")[1]["assumptions"]
+    assert "also if Opacus put several batches together" in " ".join(said)
+    own = {"releases": [{"noise": "gaussian", "sigma": 2}, {"noise": "laplace", "scale": 3}]}
+    found = judged(capsys, tmp_path, own, "--delta", "1e-3")[1]
+    assert found["releases"] == [
+        "1 × Gaussian noise, σ = 2, sensitivity 1, on all records",
+        "1 × Laplace noise, scale 3, sensitivity 1",
+    ]
+
+
+def test_an_undecided_claim_is_told_what_would_be_decided(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    claim = ["--claim-epsilon", "1.828", "--claim-delta", "1e-5"]
+    status, out, _ = call(capsys, written(tmp_path, history(1.0, 0.01, 1000)), *claim)
+    line = next(line for line in out.splitlines() if line.startswith("decided"))
+    low, high = line.split("below ")[1].split(", which is refuted, and from ")
+    assert status == 3
+    for epsilon, verdict in ((low, "refuted"), (high.split()[0], "proved")):
+        moved = float(epsilon) * (1 - 1e-6 if verdict == "refuted" else 1 + 1e-6)
+        claim = ["--claim-epsilon", repr(moved), "--claim-delta", "1e-5"]
+        assert judged(capsys, tmp_path, history(1.0, 0.01, 1000), *claim)[1]["verdict"] == verdict
+    assert (
+        "decided"
+        not in call(capsys, "--sigma", "1", "--claim-epsilon", "9", "--claim-delta", "0.1")[1]
+    )
+
+
+def test_claims_stand_beside_other_releases(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    parts = [
+        {"rho": "1/2"},
+        {"epsilon": "1/10", "delta": "1e-9"},
+        {"noise": "gaussian", "sigma": 1},
+    ]
+    for epsilon, verdict in (("5", "refuted"), ("10", "proved")):
+        claim = ["--claim-epsilon", epsilon, "--claim-delta", "1e-5"]
+        found = judged(capsys, tmp_path, {"releases": parts}, *claim)[1]
+        assert found["verdict"] == verdict
+        assert "Gaussian noise for the claims of zCDP" in found["arithmetic"]
+
+
 REFUSED = [
     ({"history": [[1, 0.01]]}, (), "must be [noise multiplier"),
-    ({"history": [[1, 1.5, 3]]}, (), "'sample rate' must be"),
+    ({"history": [[1, 1.5, 3]]}, (), "'sample rate' must be at most 1. Got 1.5: Opacus multiplies"),
+    ({"history": [[1, -0.5, 3]]}, (), "'sample rate' must be"),
     ({"history": [[0, 0.5, 3]]}, (), "'noise multiplier' must be"),
     ({"history": [[1, 0.5, 2.5]]}, (), "'steps' must be"),
     ({"history": 3}, (), "must be a list"),
@@ -237,12 +295,22 @@ REFUSED = [
         "Got 3 and 4 rows",
     ),
     (
-        {"releases": [{"matrix": [["1/2", "1/2"]] * 3}, {"rho": "1/2"}]},
+        {"releases": [{"matrix": [["1/2", "1/2"], [1, 0]]}, {"rho": "1/2"}]},
         (),
-        "no event for Rényi and zCDP claims beside other releases",
+        "no bound on the Rényi divergences of 1 × a law over finitely many outcomes",
     ),
     ({"releases": [{"matrix": [["1/2", "1/3"], ["1/2", "1/2"]]}]}, (), "sum"),
-    ({"releases": [{"rho": 0.1}, {"epsilon": 1}]}, (), "with one another alone"),
+    (
+        {
+            "releases": [
+                {"order": 2, "divergence": 1},
+                {"order": 3, "divergence": 1},
+                {"epsilon": 1},
+            ]
+        },
+        (),
+        "no order in common",
+    ),
     ({"releases": [{"epsilon": -1}]}, (), "'epsilon' must be"),
     ({"releases": [{}]}, (), "none of the fields"),
     ({"releases": [], "adjacency": "x"}, (), "must be one of"),

@@ -53,8 +53,9 @@ def account_(
 
     FILE is JSON and told by its keys: Opacus's history (accountant.state_dict()), a DpEvent of
     dp-accounting (to_named_tuple()), or an object {"adjacency": "replace-one", "releases":
-    [{"noise": "gaussian", "sigma": 2, "times": 3}, {"epsilon": "ln(2)", "delta": "1e-9"}]}. A
-    verdict is about the releases as they are described, not about the program that made them.
+    [{"noise": "gaussian", "sigma": 2, "times": 3}, {"epsilon": "ln(2)", "delta": "1e-9"},
+    {"rho": "1/8"}]}. Fields of all kinds of releases are in docs/howto/account.md. A verdict is
+    about the releases as they are described, not about the program that made them.
 
     Exit status: 0 proved, or nothing was claimed; 1 refuted; 2 a wrong request, or something there
     is no event for; 3 undecided.
@@ -136,6 +137,9 @@ def _in_words(found: Judgement, asked: dict[str, Any], name: str) -> str:
         lines.append(f"delta       in [{found.delta[0]!r}, {found.delta[1]!r}] at ε = {epsilon}")
     if found.epsilon is not None:
         lines.append(f"epsilon     in [{found.epsilon[0]!r}, {found.epsilon[1]!r}] at δ = {delta}")
+    if found.verdict == UNDECIDED and found.epsilon is not None:
+        low, high = found.epsilon
+        lines.append(f"decided     is ε below {low!r}, which is refuted, and from {high!r} on")
     lines += _listed("releases", found.releases or ("none",))
     lines += _listed("inputs", (found.adjacency,))
     lines += _listed("assumed", found.assumptions)

@@ -7,7 +7,7 @@ from typing import Any
 from provedp.cli.account.events import read_event
 from provedp.cli.account.fields import Fields
 from provedp.cli.account.own import read_own
-from provedp.cli.account.samples import CLIPPED, INDEPENDENT, poisson
+from provedp.cli.account.samples import CLIPPED, INDEPENDENT, TWICE, poisson
 from provedp.theory.privacy.definitions import Adjacency
 from provedp.verify.accounting.judgement import Described, Releases
 
@@ -15,6 +15,9 @@ ADJACENCIES = {
     "add-or-remove": Adjacency.ADD_OR_REMOVE_ONE,
     "replace-one": Adjacency.REPLACE_ONE,
 }
+ONE_SAMPLE = (
+    "each step is one Poisson sample at its rate, also if Opacus put several batches together"
+)
 STEP = ("noise multiplier", "sample rate", "steps")
 OPACUS_KEYS = {"history", "mechanism"}
 
@@ -90,7 +93,9 @@ def _opacus(data: dict[str, Any], adjacency: Adjacency, is_default: bool) -> Rel
     history = data["history"]
     if not isinstance(history, (list, tuple)):
         raise ValueError("'history' must be a list of [noise multiplier, sample rate, steps].")
-    assumptions = [CLIPPED, INDEPENDENT]
+    assumptions = [CLIPPED, INDEPENDENT, ONE_SAMPLE]
+    if adjacency is Adjacency.REPLACE_ONE:
+        assumptions.append(TWICE)
     if is_default:
         assumptions.append("adding or removing a record, as Opacus accounts")
     parts = [_step(entry, index, adjacency) for index, entry in enumerate(history, start=1)]
@@ -102,7 +107,13 @@ def _step(entry: Any, index: int, adjacency: Adjacency) -> Described:
     if not isinstance(entry, (list, tuple)) or len(entry) != 3:
         raise ValueError(f"{where} must be [noise multiplier, sample rate, steps].")
     fields = Fields(where, dict(zip(STEP, entry, strict=True)))
-    multiplier, rate = fields.positive("noise multiplier"), fields.share("sample rate")
+    multiplier = fields.positive("noise multiplier")
+    if fields.positive("sample rate") > 1:
+        raise ValueError(
+            f"{where}: 'sample rate' must be at most 1. Got {fields.given('sample rate')}: Opacus "
+            "multiplies the rate by the number of batches that a step puts together."
+        )
+    rate = fields.share("sample rate")
     rounds = fields.count("steps")
     words = f"Gaussian noise, multiplier {fields.given('noise multiplier')}"
     words += f", on Poisson samples at rate {fields.given('sample rate')}"

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from provedp.cli.account.fields import Fields
-from provedp.cli.account.samples import CLIPPED, DRAWN, INDEPENDENT, fixed_size, poisson
+from provedp.cli.account.samples import CLIPPED, DRAWN, INDEPENDENT, TWICE, fixed_size, poisson
 from provedp.theory.domain import reals
 from provedp.theory.matrices import matrix
 from provedp.theory.privacy.definitions import Adjacency
@@ -30,7 +30,6 @@ ORDER: dict[str, tuple[str, ...]] = {
     "SampledWithReplacementDpEvent": ("source_dataset_size", "sample_size", "event"),
     "SampledWithoutReplacementDpEvent": ("source_dataset_size", "sample_size", "event"),
 }  # the fields of each event, in the order of its named tuple
-TWICE = "replacing a clipped record moves a sum by up to twice the norm that the noise refers to"
 DEEPEST = 50
 
 
@@ -79,9 +78,9 @@ class Reader:
     def _mu(self, fields: Fields, doubled: bool) -> Any:
         self._assume(CLIPPED)
         multiplier = fields.positive("noise_multiplier")
-        if doubled and self._adjacency is Adjacency.REPLACE_ONE:
+        if self._adjacency is Adjacency.REPLACE_ONE:
             self._assume(TWICE)
-            return 2 / multiplier
+            return (2 if doubled else 1) / multiplier
         return 1 / multiplier
 
     def _gaussian(self, fields: Fields) -> tuple[Release, str]:

@@ -122,7 +122,8 @@ def _noise(noise: str, fields: Fields, where: str, adjacency: Adjacency | None) 
     if noise == "laplace":
         fields.refuse_unknown({"noise", "scale", "sensitivity"} | TIMES)
         shift = _shift(fields, "scale")
-        return Laplace(shift, adjacency), f"{words}, scale {fields.given('scale')}", UNSAMPLED
+        words = f"Laplace noise, scale {fields.given('scale')}, sensitivity {_sensitivity(fields)}"
+        return Laplace(shift, adjacency), words, UNSAMPLED
     step = fields.count("sensitivity") if fields.has("sensitivity") else 1
     words += f", sensitivity {step}"
     if noise == "geometric":
@@ -140,6 +141,10 @@ def _noise(noise: str, fields: Fields, where: str, adjacency: Adjacency | None) 
     return DiscreteGaussian(sigma, step, adjacency), words, UNSAMPLED
 
 
+def _sensitivity(fields: Fields) -> str:
+    return fields.given("sensitivity") if fields.has("sensitivity") else "1"
+
+
 def _shift(fields: Fields, scale: str) -> Number:
     """Return the sensitivity over the scale of the noise."""
     reach = fields.positive("sensitivity") if fields.has("sensitivity") else 1
@@ -153,15 +158,14 @@ def _gaussian(fields: Fields, where: str, adjacency: Adjacency | None) -> Found:
     )
     mu = _shift(fields, "sigma")
     sampling = fields.given("sampling") if fields.has("sampling") else "none"
-    words = f"Gaussian noise, σ = {fields.given('sigma')}"
-    words += f", sensitivity {fields.given('sensitivity')}" if fields.has("sensitivity") else ""
+    words = f"Gaussian noise, σ = {fields.given('sigma')}, sensitivity {_sensitivity(fields)}"
     if sampling not in SAMPLINGS:
         raise ValueError(f"{where}: there is no event for the sampling {sampling!r}.")
     if sampling == "none":
         for name in ("rate", "sample", "size"):
             if fields.has(name):
                 raise ValueError(f"{where}: {name!r} needs a 'sampling', such as 'poisson'.")
-        return Gaussian(mu, adjacency), words, UNSAMPLED
+        return Gaussian(mu, adjacency), f"{words}, on all records", UNSAMPLED
     if sampling == "poisson":
         for name in ("sample", "size"):
             if fields.has(name):

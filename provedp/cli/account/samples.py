@@ -14,6 +14,7 @@ from provedp.verify.accounting.releases import (
 )
 
 CLIPPED = "each record is clipped to the norm that the noise multiplier refers to"
+TWICE = "replacing a clipped record moves a sum by up to twice the norm that the noise refers to"
 INDEPENDENT = "every Poisson sample is drawn anew, each record independently of all others"
 DRAWN = "every sample of fixed size is drawn anew, uniformly; batches of one shuffle are none"
 

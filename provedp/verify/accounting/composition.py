@@ -13,15 +13,21 @@ from provedp.theory.domain import Integers, Reals, check_argument, reals
 from provedp.theory.numbers import Number, ball
 from provedp.theory.privacy.definitions import Adjacency
 from provedp.theory.privacy.functions import sqrt
-from provedp.verify.accounting.dominating_pairs import DEPTHS, FARTHEST
+from provedp.verify.accounting.dominating_pairs import DEPTHS, FARTHEST, DominatingPair
 from provedp.verify.accounting.exact_composition import exact_bounds
-from provedp.verify.accounting.releases import Gaussian, Release
+from provedp.verify.accounting.releases import (
+    FixedSizeSampledGaussian,
+    Gaussian,
+    Release,
+    SampledWithReplacementGaussian,
+)
 from provedp.verify.accounting.roots import root
 from provedp.verify.accounting.rounding import Rounded
 from provedp.verify.accounting.tilting import Composed
 
 Bound = Callable[[Number], float]
 Parts = Sequence[tuple[Release, int]]
+Pairs = Sequence[DominatingPair]
 
 ROUNDS = Integers(1)
 EPSILON = reals(0)
@@ -38,6 +44,7 @@ PRECISION = 1e-12  # relative, of the ends of a bracket for ε
 SMALL = 1e-12  # δ near which an ε is looked for that δ = 0 does not allow
 LEAST = 1e-300  # stands for 0 where a logarithm is taken
 COUNTS = 1e-6  # of δ: mass beyond what is told apart that is too much
+CLOSE = 1.02  # ratio of the ends of a bracket of δ that is not looked at more closely
 FARTHEST_EPSILON = 1e6  # nats, beyond which no upper bound on ε is sought
 
 
@@ -152,13 +159,49 @@ def compose(parts: Parts, grid: float | None = None, enough: float = 0.0) -> Acc
         return _closed(merged[0][0], adjacency)
     step = grid or usual_grid(parts)
     composed = functools.cache(functools.partial(_composed, merged, step))
+    lower = functools.partial(_bound, composed, merged, False, enough)
+    upper = functools.partial(_bound, composed, merged, True, enough)
     return Accounted(
         adjacency,
         step,
-        functools.partial(_bound, composed, merged, False, enough),
-        functools.partial(_bound, composed, merged, True, enough),
+        lower,
+        upper if grid is not None else _sharpened(lower, upper, merged, step),
         start=lambda delta: max(way.reach(delta) for way in composed(True, FARTHEST)),
     )
+
+
+def _sharpened(lower: Bound, upper: Bound, parts: Parts, grid: float) -> Bound:
+    """Return the better of an upper bound and of that from pairs for several rounds at once.
+
+    These take seconds, so that they are asked only where the bracket is wide.
+    """
+    if not any(_in_blocks(*part) for part in parts):
+        return upper
+    pairs = [
+        each
+        for release, rounds in parts
+        for each in _in_blocks(release, rounds) or [(release.uppers, rounds)]
+    ]
+
+    @functools.cache
+    def composed() -> list[Composed]:
+        return [Composed(way, True) for way in _upper_ways(pairs, grid, FARTHEST)]
+
+    def best(epsilon: Number) -> float:
+        found = upper(epsilon)
+        if found <= CLOSE * lower(epsilon):
+            return found
+        at = float_below(epsilon)
+        return min(found, max(way.delta(at) for way in composed()))
+
+    return best
+
+
+def _in_blocks(release: Release, rounds: int) -> list[tuple[Pairs, int]]:
+    """Return pairs for several rounds of a release at once, if there are such."""
+    if not isinstance(release, (FixedSizeSampledGaussian, SampledWithReplacementGaussian)):
+        return []
+    return [((pair,), times) for pair, times in release.blocks(rounds)]
 
 
 def _common_adjacency(parts: Parts) -> Adjacency | None:
@@ -210,19 +253,23 @@ def _bound(composed: Depths, parts: Parts, up: bool, enough: float, epsilon: Num
 
 def _ways(parts: Parts, grid: float, up: bool, far: float) -> list[list[tuple[Rounded, int]]]:
     """Return, for each consistent choice of one pair from each release, the rounded losses."""
-    choices = [
-        [pair.up(grid, far) for pair in release.uppers]
-        if up
-        else [pair.down(grid, far) for pair in release.lowers]
-        for release, _ in parts
-    ]
-    ways = max(len(losses) for losses in choices)
+    if up:
+        return _upper_ways([(release.uppers, rounds) for release, rounds in parts], grid, far)
+    return _consistent(
+        [([pair.down(grid, far) for pair in release.lowers], rounds) for release, rounds in parts]
+    )
+
+
+def _upper_ways(
+    pairs: Sequence[tuple[Pairs, int]], grid: float, far: float
+) -> list[list[tuple[Rounded, int]]]:
+    return _consistent([([pair.up(grid, far) for pair in each], rounds) for each, rounds in pairs])
+
+
+def _consistent(choices: Sequence[tuple[list[Rounded], int]]) -> list[list[tuple[Rounded, int]]]:
+    ways = max(len(losses) for losses, _ in choices)
     return [
-        [
-            (losses[way % len(losses)], rounds)
-            for losses, (_, rounds) in zip(choices, parts, strict=True)
-        ]
-        for way in range(ways)
+        [(losses[way % len(losses)], rounds) for losses, rounds in choices] for way in range(ways)
     ]
 
 

@@ -36,6 +36,8 @@ NARROW = 0.1  # width · max(1, |x|) up to which 4 Gauss–Legendre nodes give a
 TAIL_ERROR = 2.0  # x² of these units, and 16 more, is the relative error of scipy's normal law
 LEAST_MASS = 1e-300  # below which a float has fewer digits; a mass of Q counts as none there
 SPREAD_POINTS = 2001  # of the sum that a standard deviation is taken from
+INVERSION_KNOTS = 1 << 12  # of a table of losses, whose inverse Newton's method makes precise
+NEWTON_STEPS = 3
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(4)
 
 
@@ -81,7 +83,7 @@ class AttainedPair(DominatingPair, Attained, Protocol):
 class GaussianPair:
     """P = (1 − r) N(0, 1) + r N(a, 1) against Q = (1 − r) N(0, 1) + r N(b, 1), with b ≤ 0 ≤ a.
 
-    One of a and b is 0, or a = −b, so that the loss can be inverted; it increases.
+    The loss increases.
 
     Raises
     ------
@@ -136,7 +138,33 @@ class GaussianPair:
             return _where_above(losses, self.a, self.rate)
         if self.a == 0:
             return -_where_above(-losses, -self.b, self.rate)
-        return np.sign(losses) * _where_symmetric(np.abs(losses), self.a, self.rate)
+        if self.a == -self.b:
+            return np.sign(losses) * _where_symmetric(np.abs(losses), self.a, self.rate)
+        return self._where_between(losses)
+
+    def _where_between(self, losses: Floats) -> Floats:
+        """Return x with these losses, by a table and Newton's steps; an end of it if there is none.
+
+        The losses increase. Each step squares the error, at first below the distance of two knots.
+        """
+        knots = np.linspace(self.b - NOWHERE, self.a + NOWHERE, INVERSION_KNOTS)
+        width = float(knots[1] - knots[0])
+        known = np.maximum.accumulate(self._losses_and_slopes(knots)[0])
+        x = np.interp(losses, known, knots)
+        for _ in range(NEWTON_STEPS):
+            found, slopes = self._losses_and_slopes(x)
+            x = x - np.clip((found - losses) / slopes, -width, width)
+        return np.maximum.accumulate(np.clip(x, knots[0], knots[-1]))
+
+    def _losses_and_slopes(self, x: Floats) -> tuple[Floats, Floats]:
+        """Return the losses, and their derivatives, where a − b is moderate."""
+        rest = 1 - self.rate
+        losses, slopes = np.zeros_like(x), np.zeros_like(x)
+        for mean, sign in ((self.a, 1.0), (self.b, -1.0)):
+            moved = self.rate * np.exp(mean * x - mean * mean / 2)
+            losses += sign * np.log(rest + moved)
+            slopes += sign * mean * moved / (rest + moved)
+        return losses, slopes
 
     def masses(self, losses: Floats) -> Masses:
         """Return the masses between consecutive losses."""

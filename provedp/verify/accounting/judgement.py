@@ -3,17 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from flint import arb
 
 from provedp.theory.domain import Integers, check_argument, reals
-from provedp.theory.numbers import Number, dyadic
+from provedp.theory.numbers import Number, ball, dyadic
 from provedp.theory.privacy.definitions import Adjacency
 from provedp.verify.accounting.composition import Accounted
 from provedp.verify.accounting.exact_composition import float_down
 from provedp.verify.accounting.finite_mechanisms import FiniteMechanism, compose_all
-from provedp.verify.accounting.releases import Release
+from provedp.verify.accounting.releases import Gaussian, Release
 from provedp.verify.accounting.renyi_claims import RenyiClaim, claimed_delta, composed_claims
+from provedp.verify.accounting.renyi_curves import Total
 
 WHERE = "account"
 EPSILON = reals(0)
@@ -24,6 +26,10 @@ OF_THE_SENSITIVITY = "those that the sensitivity is about"
 CLOSED = "closed form in ball arithmetic, or sums of fractions"
 GRID = "floating point on a grid of the loss; errors bounded, given those of numpy's transforms"
 CONVERTED = "closed form in ball arithmetic; from below, what some release with the claim attains"
+ADDED = "from above, Rényi divergences added and converted in ball arithmetic; from below, "
+ANEW = "the noise of each release is drawn anew, whatever the others showed"
+WITH_NOISE = "the other releases with Gaussian noise for the claims of zCDP: "
+WITHOUT = "the other releases alone: "
 
 
 @dataclass(frozen=True)
@@ -72,44 +78,83 @@ class Releases:
         Raises
         ------
         ValueError
-            If they compare different inputs, or Rényi claims stand beside other releases.
+            If they compare different inputs, or a release beside Rényi claims has no bound on its
+            Rényi divergences.
         """
         if any(part.release is None for part in self.parts):
             return Accounted(self.adjacency, None, lambda epsilon: 1.0, lambda epsilon: 1.0)
         if not self.parts:
             return Accounted(self.adjacency, None, lambda epsilon: 0.0, lambda epsilon: 0.0)
-        claims = [
-            (part.release, part.rounds)
-            for part in self.parts
-            if isinstance(part.release, RenyiClaim)
-        ]
-        if claims and len(claims) < len(self.parts):
-            raise ValueError(
-                "There is no event for Rényi and zCDP claims beside other releases: they compose "
-                "with one another alone."
-            )
-        if claims:
+        claims = [(each, n) for each, n in self._rounds if isinstance(each, RenyiClaim)]
+        if len(claims) == len(self.parts):
             return self._converted(composed_claims(claims))
-        found = compose_all([(part.release, part.rounds) for part in self.parts])  # type: ignore[misc]
+        if claims:
+            named = [(part.release, part.rounds, part.words) for part in self.parts]
+            return self._beside(Total(named))  # type: ignore[arg-type]
+        return self._of_one_adjacency(self._rounds)
+
+    @property
+    def are_several(self) -> bool:
+        """Whether there is more than one release."""
+        return sum(part.rounds for part in self.parts) > 1
+
+    @property
+    def _rounds(self) -> list[tuple[Any, int]]:
+        return [(part.release, part.rounds) for part in self.parts]
+
+    def _of_one_adjacency(self, rounds: Sequence[tuple[Any, int]]) -> Accounted:
+        found = compose_all(rounds)
         known = {found.adjacency, self.adjacency} - {None}
         if len(known) > 1:
             names = " and ".join(sorted(map(str, known)))
             raise ValueError(f"The releases compare different inputs: {names}.")
         return found
 
+    def _beside(self, total: Total) -> Accounted:
+        """Return bounds for claims beside other releases.
+
+        From below, Gaussian noise has the divergences of a claim of zCDP; others may show nothing.
+        """
+        below = self._of_one_adjacency(self._below)
+        return Accounted(
+            below.adjacency,
+            below.grid,
+            lambda epsilon: min(below.lower(epsilon), total.upper(epsilon)),
+            total.upper,
+        )
+
+    @property
+    def _below(self) -> list[tuple[Any, int]]:
+        others = [(each, n) for each, n in self._rounds if not isinstance(each, RenyiClaim)]
+        return [*others, *self._noise]
+
+    @property
+    def _noise(self) -> list[tuple[Any, int]]:
+        """Gaussian noise that claims of zCDP allow."""
+        return [
+            (Gaussian((2 * ball(each.rho)).sqrt(), self.adjacency), n)
+            for each, n in self._rounds
+            if isinstance(each, RenyiClaim) and each.rho is not None and ball(each.rho) > 0
+        ]
+
     def _converted(self, claim: RenyiClaim) -> Accounted:
+        total = Total([(claim, 1, "the claims")])
         return Accounted(
             self.adjacency,
             None,
             lambda epsilon: claimed_delta(claim, epsilon)[0],
-            lambda epsilon: claimed_delta(claim, epsilon)[1],
+            lambda epsilon: min(claimed_delta(claim, epsilon)[1], total.upper(epsilon)),
         )
 
     @property
     def arithmetic(self) -> str:
         """What the ends of the brackets are computed with."""
-        if any(isinstance(part.release, RenyiClaim) for part in self.parts):
+        claims = sum(isinstance(part.release, RenyiClaim) for part in self.parts)
+        if claims == len(self.parts) > 0:
             return CONVERTED
+        if claims:
+            below = CLOSED if self.profile().grid is None else GRID
+            return ADDED + (WITH_NOISE if self._noise else WITHOUT) + below
         return CLOSED if self.profile().grid is None else GRID
 
 
@@ -177,7 +222,7 @@ def judge(
         None if delta is None else _epsilon(releases, found, delta),
         str(found.adjacency or releases.adjacency or OF_THE_SENSITIVITY),
         tuple(part.words for part in releases.parts),
-        tuple(releases.assumptions),
+        (*releases.assumptions, *((ANEW,) if releases.are_several else ())),
         releases.arithmetic,
     )
 

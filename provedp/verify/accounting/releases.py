@@ -28,8 +28,12 @@ from provedp.verify.accounting.dominating_pairs import (
     ReplacedPair,
 )
 from provedp.verify.accounting.record_copies import DisclosedCopies, MixedCopies
+from provedp.verify.accounting.replaced_records import ReplacedRecord, drawn_record
+from provedp.verify.accounting.replaced_rounds import blocks
 
 WHERE = "privacy"
+LARGEST_MU = 8.0  # of rounds that are bounded at once; beyond, exponentials are no floats
+MOST_SHARE = 0.25  # draws a record, of rounds that are bounded at once
 MOST_COPIES = 16  # draws a record: beyond, nearly every record is in every sample
 
 
@@ -198,6 +202,13 @@ class FixedSizeSampledGaussian:
         """The pair with the largest profile, which is its own mirror image."""
         return (ReplacedPair(float(self.mu), float(self.rate)),)
 
+    def blocks(self, rounds: int) -> list[tuple[DominatingPair, int]]:
+        """Return pairs that dominate several rounds at once, if there are such."""
+        mu, rate = float(self.mu), float(self.rate)
+        if rounds == 1 or rate == 1 or mu > LARGEST_MU:
+            return []
+        return blocks(ReplacedRecord(mu, rate), rounds)
+
     @property
     def lowers(self) -> Sequence[AttainedPair]:
         """Records at 0, of which one moves to or from μ, or from one side to the other."""
@@ -216,7 +227,8 @@ class SampledWithReplacementGaussian:
     A record is in the sample j times, j binomial. From below, the query is a sum and all other
     records are at 0, so that large j hide behind smaller ones. From above, one round has the bound
     of `replacement_gaussian_bound`, which often meets that; several have the pair that discloses j
-    unless it is 0 (Balle, Barthe and Gaboardi, Theorem 10), so that their bracket is wide.
+    unless it is 0 (Balle, Barthe and Gaboardi, Theorem 10), and `blocks` where few records are
+    drawn.
 
     Parameters
     ----------
@@ -244,6 +256,16 @@ class SampledWithReplacementGaussian:
     def uppers(self) -> Sequence[DominatingPair]:
         """The pair with the profile of the theorem, which is its own mirror image."""
         return (DisclosedCopies(float(self.mu), self.draws, self._share),)
+
+    def blocks(self, rounds: int) -> list[tuple[DominatingPair, int]]:
+        """Return pairs that dominate several rounds at once, if there are such."""
+        mu = float(self.mu)
+        if self.draws == 1 < self.size:
+            return FixedSizeSampledGaussian(self.mu, self._share).blocks(rounds)
+        if rounds == 1 or mu > LARGEST_MU or self.draws > MOST_SHARE * self.size:
+            return []
+        record = drawn_record(mu, self.draws, self._share, rounds)
+        return blocks(record, rounds) if record else []
 
     @property
     def lowers(self) -> Sequence[Attained]:

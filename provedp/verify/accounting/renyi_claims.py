@@ -108,12 +108,18 @@ def _best_order(rho: float, offset: float, epsilon: float) -> float:
     """Return an order at which Canonne, Kamath and Steinke's bound on δ is about the least."""
 
     def log_delta(log_shift: float) -> float:
-        shift = math.exp(log_shift)
-        order = 1 + shift
-        return shift * (offset + rho * order - epsilon) - order * math.log1p(1 / shift) - log_shift
+        order = 1 + math.exp(log_shift)
+        return log_delta_by_moments(order, offset + rho * order, epsilon)
 
     found = optimize.minimize_scalar(log_delta, bounds=(-6.0, 9.0), method="bounded")
     return 1 + math.exp(float(found.x))
+
+
+def log_delta_by_moments(order: float, bound: float, epsilon: float) -> float:
+    """Return about ln of Canonne, Kamath and Steinke's bound on δ for D_α ≤ bound."""
+    shift = order - 1
+    moment = shift * (bound - epsilon)
+    return moment - order * math.log1p(1 / shift) - math.log(shift)
 
 
 def conversion(order: float, bound: Number, epsilon: Number) -> tuple[arb, arb]:
