@@ -162,19 +162,24 @@ ESTIMATORS: Mapping[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
     "PrivateModalClustering": (PrivateModalClustering, {"clusters": 2}),
     "PrivateModalRegression": (PrivateModalRegression, {}),
 }
+STEPPING = {"PrivateModes": "1/20", "PrivateModes, all": "1/10", "PrivateModalClustering": "1/20"}
 RUNS = (  # estimator, method, box
     ("PrivateModes", "bins", "public"),
     ("PrivateModes", "bins", "private"),
+    ("PrivateModes", "steps", "public"),
+    ("PrivateModes", "steps", "private"),
     ("PrivateModes", "field", "public"),
     ("PrivateModes", "field", "private"),
     ("PrivateModes", "local", "public"),
     ("PrivateModes", "local", "private"),
     ("PrivateModes, all", "bins", "public"),
+    ("PrivateModes, all", "steps", "public"),
     ("PrivateModes, all", "field", "public"),
     ("PrivateModes, all", "local", "public"),
     ("PrivateModes, all", "auto", "private"),
     ("PrivateModalClustering", "bins", "public"),
     ("PrivateModalClustering", "bins", "private"),
+    ("PrivateModalClustering", "steps", "public"),
     ("PrivateModalClustering", "field", "public"),
     ("PrivateModalClustering", "field", "private"),
     ("PrivateModalClustering", "local", "public"),
@@ -199,21 +204,23 @@ def _estimator(name: str, adjacency: str, method: str, box: str) -> Case:
     dimension = 2 if regression or method == "local" else 1
     low, high, width = *_corners(dimension), WIDTH
     given: dict[str, Any] = dict(settings, adjacency=adjacency)
+    binned = method in ("bins", "steps")
     if not regression:
-        given["method"] = method
-    if adjacency == "add-remove" and method == "bins":
+        given["method"] = "bins" if binned else method
+    if adjacency == "add-remove" and binned:
         given["records"] = RECORDS
     if box == "public":
         given |= {"box": np.stack([low, high], axis=1), "bandwidth": WIDTH}
     else:
-        low, high, width = _private_box(dimension, "bins" if method == "bins" else "local")
+        low, high, width = _private_box(dimension, "bins" if binned else "local")
         given["box"] = box
     pairs = unlabelled(adjacency, low, high, width, RECORDS)
     if regression:
         pairs = {key: (_split(one), _split(two)) for key, (one, two) in pairs.items()}
     # Where a field can be chosen but not named, only with much δ does it have the least noise.
-    delta = {"bins": 0, "field": "1/5" if regression else DELTA}.get(method, DELTA)
-    mechanism = build(2, delta, **given)
+    delta = {"bins": 0, "steps": 0, "field": "1/5" if regression else DELTA}.get(method, DELTA)
+    # At a small ε binned counts are followed by steps, or by less noise where it is large.
+    mechanism = build(STEPPING[name] if method == "steps" else 2, delta, **given)
     return Case(f"{name}, {adjacency}, {method}, {box} box", mechanism, pairs)
 
 

@@ -101,6 +101,7 @@ def unlabelled(adjacency: str, low: Floats, high: Floats, width: float, records:
     changes = {
         "beside heaps": (left - outward, right + outward),
         "around heaps": (left + outward, right - outward),
+        "between heaps": (left + outward / 2, right - outward / 2),
         "corners": (low, high),
         "beyond": (np.full(dimension, -LARGEST), np.full(dimension, LARGEST)),
         "heaps": (left, right),

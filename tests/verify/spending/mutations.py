@@ -14,6 +14,9 @@ CHANNEL = "mechanisms/mixture/private/channel.py"
 MODES = "mechanisms/modes/private/estimators.py"
 BINS = "mechanisms/modes/private/bins.py"
 SETTINGS = "mechanisms/modes/private/settings.py"
+STEPS = "mechanisms/modes/private/steps.py"
+STEP_PLANNING = "mechanisms/modes/private/step_planning.py"
+REFINABLE = "mechanisms/exact/refinable_geometric.py"
 TWO_SIDED = "mechanisms/exact/two_sided_geometric.py"
 BOX = "mechanisms/modes/private/box.py"
 FIELD = "mechanisms/modes/private/field.py"
@@ -201,8 +204,70 @@ MUTATIONS = (
     Mutation(
         "counts of bins exact",
         BINS,
-        "noisy = noise.added_to(exact.tolist(), rng)",
-        "noisy = exact.tolist()",
+        "return _field(axes, noise.added_to(_counts(points, axes), rng), noise)",
+        "return _field(axes, _counts(points, axes), noise)",
+    ),
+    Mutation(
+        "counts before steps exact",
+        BINS,
+        "RefinableBins(axes, noise, noise.added_to(_counts(points, axes), rng))",
+        "RefinableBins(axes, noise, Refinable(*2 * [_counts(points, axes)]))",
+    ),
+    Mutation(
+        "counts before steps as if there were none",
+        STEP_PLANNING,
+        "for k in (before, self.ratio)",
+        "for k in (self.ratio, self.ratio)",
+    ),
+    Mutation(
+        "steps that cost nothing",
+        STEPS,
+        "return first, ratio / first",
+        "return first, ratio",
+    ),
+    Mutation(
+        "steps for the other adjacency",
+        STEP_PLANNING,
+        "return step_noise(self.adjacency, self.rule.parts(self.ratio)[1])",
+        'return step_noise("add-remove", self.rule.parts(self.ratio)[1])',
+    ),
+    Mutation(
+        "slopes exact",
+        STEPS,
+        "noisy = noise.added_to(exact.ravel().tolist(), rng)",
+        "noisy = exact.ravel().tolist()",
+    ),
+    Mutation(
+        "slopes that grow with the distance",
+        STEPS,
+        "parts = np.trunc(within(scaled[inside] / softness) * WHOLE)",
+        "parts = np.trunc(scaled[inside] / softness * WHOLE)",
+    ),
+    Mutation(
+        "a record in two cubes",
+        STEPS,
+        "np.minimum(gaps.min(axis=1, initial=np.inf) / 2, half_side(",
+        "np.minimum(gaps.min(axis=1, initial=np.inf), half_side(",
+        harmless="a record counts in the first cube that holds it",
+    ),
+    Mutation(
+        "steps after the noise was refined",
+        MODES,
+        "return Released(axes, field, peaks_of(field, count, plan.reach or 1.0), plan)\n\n\ndef _count",
+        "moved = steps.stepped(points, axes, field, peaks_of(field, count), rng)\n"
+        "    return Released(axes, field, moved, plan)\n\n\ndef _count",
+    ),
+    Mutation(
+        "noise that is refined further than is paid for",
+        REFINABLE,
+        "self.first, self.last = TwoSidedGeometric(first), TwoSidedGeometric(last)",
+        "self.first, self.last = TwoSidedGeometric(first), TwoSidedGeometric(last**2)",
+    ),
+    Mutation(
+        "noisier numbers with the noise of the others",
+        REFINABLE,
+        "return Refinable([value + self._more(rng) for value in refined], refined)",
+        "return Refinable(refined, refined)",
     ),
     Mutation(
         "the parts of a record for one coordinate alone",

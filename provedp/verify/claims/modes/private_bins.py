@@ -4,6 +4,7 @@ import numpy as np
 
 from provedp.mechanisms.exact.parameters import ratio_below
 from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
+from provedp.mechanisms.modes.private import steps
 from provedp.mechanisms.modes.private.bins import BinAxis, binned, bins_noise, bits_of
 from provedp.mechanisms.modes.private.box import pure_box_ratio
 from provedp.mechanisms.modes.private.settings import BOX_SHARE
@@ -102,11 +103,62 @@ def geometric_noise_hides_steps() -> Finding:
     return all_of(triangle, equal(k**steps * k ** (moved - steps), k**moved))
 
 
+@ours(Source(None, "PrivateModes", "a step from each peak"), formula=modes.bins_sensitivity)
+@proved(argued=("a sum over coordinates; a record is in one cube at most",))
+def a_record_moves_slopes_by_at_most_its_parts(sensitivity: Formula) -> Finding:
+    """In a step a record adds integers w of any sign, at one peak alone: W times a point with
+    Σ |tᵢ| ≤ 1, cut towards zero. So Σ |w| ≤ W, and it moves the slopes by W at most, coming or
+    going, and by Σ |w − w′| ≤ 2W if it is replaced.
+    """
+    a, b, whole, real = sympy.symbols("a b W t", real=True)
+    return all_of(
+        entails([real >= 0], sympy.floor(real) <= real),
+        entails([], sympy.Abs(a - b) <= sympy.Abs(a) + sympy.Abs(b)),
+        equal(sensitivity("replace-one", whole), whole + whole),
+        equal(sensitivity("add-remove", whole), whole),
+    )
+
+
+@ours(
+    Source(None, "two-sided geometric noise", "of which a part can be taken off"),
+    rests_on=(two_sided_geometric_law_is_one,),
+)
+@proved(
+    argued=(
+        "generating functions that are equal around the circle belong to one law",
+        "the noisier integers are a function of the others and of fresh coins: post-processing; "
+        "what is asked then depends on what was seen alone",
+    )
+)
+def geometric_noise_can_be_refined() -> Finding:
+    """For 1 < k₁ ≤ k, noise of ratio k plus a number that is 0 with probability
+    p = (k/k₁) ((k₁ − 1)/(k − 1))², and else has ratio k₁, has ratio k₁. So integers with noise of
+    ratio k₁ can be seen first, and those of ratio k later, for no more than k^S in all; if they are
+    not seen, for k₁^S.
+    """
+    first, more, z = sympy.symbols("k1 t z", positive=True)
+    last = first + more  # more ≥ 0
+
+    def law(k: sympy.Expr) -> sympy.Expr:
+        return (k - 1) ** 2 / ((k - z) * (k - 1 / z))
+
+    p = last / first * ((first - 1) / (last - 1)) ** 2
+    rest = (more * (first * last - 1)) / (first * (last - 1) ** 2)
+    return all_of(
+        equal(law(last) * (p + (1 - p) * law(first)), law(first)),
+        equal(1 - p, rest),
+        entails([first > 1, more >= 0], more * (first * (first + more) - 1) >= 0),
+    )
+
+
 RELEASES = (
+    a_record_moves_slopes_by_at_most_its_parts,
+    geometric_noise_can_be_refined,
     geometric_noise_hides_steps,
     parts_bound_what_one_record_moves,
     parts_of_a_record_sum_to_the_same,
     two_sided_geometric_draws_fall_as_they_say,
+    "privacy.guarantees_compose",
     "privacy.post_processing_keeps_guarantees",
     private.RUNS,
 )
@@ -116,10 +168,14 @@ PARTS = "parts are integers that depend on one record and public nodes"
 
 def _one_release(sensitivity: Formula, adjacency: str, times: int) -> Finding:
     """Find that noise of ratio e^(ε/S) costs ε for counts that move by S."""
-    whole, epsilon = sympy.symbols("W e", positive=True)
+    whole, epsilon, share = sympy.symbols("W e s", positive=True)
     moved = sensitivity(adjacency, whole)
+    slopes = share * epsilon / (times * whole) * moved
     return all_of(
         equal(epsilon / (times * whole) * moved, epsilon),
+        equal((1 - share) * epsilon / (times * whole) * moved + slopes, epsilon),
+        a_record_moves_slopes_by_at_most_its_parts(sensitivity),
+        geometric_noise_can_be_refined(),
         parts_bound_what_one_record_moves(sensitivity),
         parts_of_a_record_sum_to_the_same(),
         geometric_noise_hides_steps(),
@@ -135,6 +191,8 @@ def _one_release(sensitivity: Formula, adjacency: str, times: int) -> Finding:
 def private_bins_hide_a_record(sensitivity: Formula) -> Finding:
     """Binned counts, and what is made from them, are (ε, 0)-private if one record is replaced:
     integer parts that move by 2W in all, with two-sided geometric noise of ratio e^(ε/(2W)).
+    So are counts with a part of ε, and then either the slopes around their peaks with the rest, or
+    the same counts with the noise of the whole.
     """
     return _one_release(sensitivity, "replace-one", 2)
 
@@ -147,16 +205,13 @@ def private_bins_hide_a_record(sensitivity: Formula) -> Finding:
 @proved(argued=(ROOTS, PARTS))
 def private_bins_hide_presence(sensitivity: Formula) -> Finding:
     """Binned counts, and what is made from them, are (ε, 0)-private if one record is added or
-    removed, with noise of ratio e^(ε/W); the number of records is not used.
+    removed, with noise of ratio e^(ε/W), and so are slopes after them, or refined noise; the
+    number of records is not used.
     """
     return _one_release(sensitivity, "add-remove", 1)
 
 
-BOXED = (
-    *RELEASES,
-    private.counts_of_half_lines_move_by_at_most_one,
-    "privacy.guarantees_compose",
-)
+BOXED = (*RELEASES, private.counts_of_half_lines_move_by_at_most_one)
 
 
 def _box_and_bins(adjacency: str, times: int) -> Finding:
@@ -217,6 +272,43 @@ def what_bins_spend_meets_its_target(adjacency: str, dimension: int, epsilon: Q)
         at_most(Q(0), Q(int(min(each.min() for each in sums)))),
         at_most(ball(noise.ratio).log() * ball(moved), ball(epsilon)),
         at_most(asked, ball(epsilon / 10)),
+    )
+
+
+@ours(
+    Source(None, "PrivateModes", "a step from each peak, as it is run"),
+    rests_on=(a_record_moves_slopes_by_at_most_its_parts, geometric_noise_can_be_refined),
+)
+@certified(
+    bits=128,
+    adjacency=("replace-one", "add-remove"),
+    dimension=(1, 2, 5),
+    epsilon=(Q(1, 10), Q(1), Q(6)),
+    share=(Q(3, 10), Q(7, 10)),
+)
+def what_steps_spend_meets_its_target(
+    adjacency: str, dimension: int, epsilon: Q, share: Q
+) -> Finding:
+    """Records near peaks, far away, at ties and borders add integers with absolute values of sum W
+    at most, at one of three peaks that are near each other. The noise of counts and slopes has
+    (k₁k₂)^S ≤ e^ε, and that of refined counts k^S ≤ e^ε with k₁ ≤ k, in balls.
+    """
+    rng = np.random.default_rng(0)
+    places = rng.normal(size=(3, dimension))
+    points = np.vstack([rng.normal(size=(60, dimension)), places, places + 0.5, -places * 1e300])
+    sums = [steps.slopes(point[None], places, np.full(dimension, 0.7), 0.25) for point in points]
+    before, rest = steps.StepRule(share, 0.25).parts(ratio_below(epsilon))
+    counts = [bins_noise(dimension, adjacency, k) for k in (before, ratio_below(epsilon))]
+    slopes = steps.step_noise(adjacency, rest)
+    one = 1 << bits_of(dimension) * dimension
+    moved = [rational(modes.bins_sensitivity(adjacency, w)) for w in (one, steps.WHOLE)]
+    first, last = (ball(noise.ratio).log() * ball(moved[0]) for noise in counts)
+    return all_of(
+        *(at_most(Q(int(np.abs(each).sum())), Q(steps.WHOLE)) for each in sums),
+        *(at_most(Q(int((each != 0).any(axis=1).sum())), Q(1)) for each in sums),
+        at_most(first + ball(slopes.ratio).log() * ball(moved[1]), ball(epsilon)),
+        at_most(last, ball(epsilon)),
+        at_most(counts[0].ratio, counts[1].ratio),
     )
 
 
