@@ -100,6 +100,19 @@ MUTANTS = (
     Mutant("dominance.v", "F (x - 1) = trade_off (1 - F x)", "F (x - 1) = trade_off (F x)"),
     Mutant("sensitivities.v", "fun i => Num.min 1 (A / r) * v i.",
            "fun i => Num.max 1 (A / r) * v i."),
+    Mutant("records.v", "(1 + 1) * (a + b) + (1 + 1) * Num.max a n",
+           "(1 + 1) * (a + b) + (1 + 1) * Num.min a n"),
+    Mutant("records.v", "match how with add_remove => s + b | _ => s + (1 + 1) * b end.",
+           "match how with add_remove => s + b | _ => s + b end."),
+    Mutant("records.v", "match how with add_remove => c | _ => (1 + 1) * c end.",
+           "match how with add_remove => c | _ => c end."),
+    Mutant("means.v", "scatter s i j / (count_of s - 1).", "scatter s i j / count_of s."),
+    Mutant("means.v", "\\sum_(x <- s) (x i - mean s i) * (x j - mean s j).",
+           "\\sum_(x <- s) x i * x j."),
+    Mutant("releases.v", "(\\sum_c ((h c - h' c) + (h' c - h c)))./2%N.",
+           "(\\sum_c ((h c - h' c) + (h' c - h c)))%N."),
+    Mutant("releases.v", "\\prod_i (c * k ^- absz (o i - x i)).",
+           "\\prod_i (c * k ^- (2 * absz (o i - x i)))."),
 )  # fmt: skip
 
 

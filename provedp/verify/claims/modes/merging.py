@@ -60,6 +60,7 @@ def average_over_a_fixed_set_keeps_the_error(
 
 
 @published(Source(MODES, "Lemma 22", "the proof"))
+@machine_checked("means.averaging_does_not_lengthen")
 @proved(argued=("induction on the number of points, of which the step is decided; coordinates",))
 def averaging_does_not_lengthen() -> Finding:
     """‖mean‖² ≤ mean of the ‖·‖² for any number of points: one more, b, takes the mean a of k to
