@@ -33,7 +33,7 @@ HEAD = """\
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import zify ring.
 From provedp Require Import privacy optimum closed_form guarantees peers table.
-From provedp Require structure radius universal records.
+From provedp Require structure radius universal records three ranks.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -333,6 +333,37 @@ Proof. by congr (_ / _); ring. Qed.
     return write
 
 
+U, V, EXTRA = sympy.symbols("u v e", nonnegative=True)
+
+
+def _three_determinant(determinant: Callable[..., Any]) -> str:
+    return f"""\
+Lemma python_three_determinant k (e u v : R) :
+  {field_term(determinant(K, EXTRA, U, V))} = three.three_determinant (k + e) u v.
+Proof. by rewrite /three.three_determinant; ring. Qed.
+"""
+
+
+def _radius_of_four(radius: Callable[..., Any]) -> str:
+    return f"""\
+Lemma python_radius_of_four k : {quotient_term(radius(K))} = ranks.radius_of_four k.
+Proof. by congr (_ / _); ring. Qed.
+"""
+
+
+def _radius_of_three(radius: Callable[..., Any]) -> str:
+    parts = []
+    for k, delta in POINTS:
+        name = f"{k.numerator}_{k.denominator}_{delta.numerator}_{delta.denominator}"
+        parts.append(f"""\
+Example radius_of_three_{name} :
+  three.radius_of_three ({rational_term(k)} : rat) ({rational_term(delta)}) =
+  {rational_term(Q(str(radius(k, delta))))}.
+Proof. by apply/eqP; vm_compute. Qed.
+""")
+    return "\n".join(parts)
+
+
 RECORD = ("replace-one", "add-remove")
 AGREEMENTS = (
     Agreement("release_entry", "release", _release_entry),
@@ -356,6 +387,9 @@ AGREEMENTS = (
     ),
     Agreement("leave_sensitivity", "count_of", _mean_move("leave", "n"), module=mixture),
     Agreement("join_sensitivity", "count_of", _mean_move("join", "(n + 1)"), module=mixture),
+    Agreement("three_determinant", "three_determinant", _three_determinant),
+    Agreement("radius_of_four", "radius_of_four", _radius_of_four),
+    Agreement("radius_of_three", "radius_of_three", _radius_of_three, on_numbers=True),
     Agreement("release_matrix", "release", _release_matrix, on_numbers=True),
     Agreement("cyclic_distance", "cyclic_distance", _cyclic_distance, on_numbers=True),
     Agreement("canonical_reach", "cells", _canonical_reach, True, canonical),
