@@ -192,6 +192,7 @@ def _clipped(norm: Q, radius: Q, *, at_one: bool) -> Q:
 
 
 @published(Source(MIXTURE, "Section V-E", "x ← x · min{B/|x|}"), defect=Defect.MISPRINT)
+@machine_checked("witnesses.clipping_as_printed_moves_small_records")
 @refuted(norm=Q(1, 2), radius=Q(1))
 def clipping_as_printed_leaves_small_records_alone(norm: Q, radius: Q) -> Finding:
     """Clipping by x ← x · min{B/|x|} makes (30) hold and changes only records outside the ball.

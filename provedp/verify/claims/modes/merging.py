@@ -28,6 +28,7 @@ def global_static_event_has_the_sum_of_the_tails() -> Finding:
 
 
 @published(Source(MODES, "Lemma 22"), defect=Defect.FALSE)
+@machine_checked("witnesses.merged_point_loses_the_error_of_its_parts")
 @refuted(deviations=((Q(0), Q(1)), (Q(0), Q(1))), farthest=True)
 def merged_point_keeps_the_error_of_its_parts(
     deviations: tuple[tuple[Q, ...], ...], farthest: bool
