@@ -3,7 +3,7 @@
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import zify ring.
 From provedp Require Import privacy optimum closed_form guarantees peers table.
-From provedp Require structure radius universal.
+From provedp Require structure radius universal records three ranks.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -103,7 +103,104 @@ Lemma python_canonical_edge k delta :
   (((- 1%:R) * delta) + 1%:R) / (1%:R + k) = universal.noise_edge k delta.
 Proof. by congr (_ / _); ring. Qed.
 
+(** mixture.moment_cost *)
+Lemma python_moment_cost_label (n a b : R) :
+  ((2%:R * a) + (2%:R * b) + (2%:R * n)) = records.moment_cost records.label n a b.
+Proof. by rewrite /=; ring. Qed.
+
+Lemma python_moment_cost_replace_one (n a b : R) :
+  (((Num.max a n) * 2%:R) + (2%:R * a) + (2%:R * b)) = records.moment_cost records.replace_one n a b.
+Proof. by rewrite /=; ring. Qed.
+
+Lemma python_moment_cost_add_remove (n a b : R) :
+  (a + b + n) = records.moment_cost records.add_remove n a b.
+Proof. by rewrite /=; ring. Qed.
+
+(** mixture.pooled_cost *)
+Lemma python_pooled_cost_label (c b : R) :
+  ((2%:R * b) + c) = records.pooled_cost records.label c b.
+Proof. by rewrite /=; ring. Qed.
+
+Lemma python_pooled_cost_replace_one (c b : R) :
+  ((2%:R * b) + c) = records.pooled_cost records.replace_one c b.
+Proof. by rewrite /=; ring. Qed.
+
+Lemma python_pooled_cost_add_remove (c b : R) :
+  (b + c) = records.pooled_cost records.add_remove c b.
+Proof. by rewrite /=; ring. Qed.
+
+(** mixture.histogram_cost *)
+Lemma python_histogram_cost_label (c : R) :
+  (2%:R * c) = records.record_cost records.label c.
+Proof. by rewrite /=; ring. Qed.
+
+Lemma python_histogram_cost_replace_one (c : R) :
+  (2%:R * c) = records.record_cost records.replace_one c.
+Proof. by rewrite /=; ring. Qed.
+
+Lemma python_histogram_cost_add_remove (c : R) :
+  c = records.record_cost records.add_remove c.
+Proof. by rewrite /=; ring. Qed.
+
+(** modes.field_cost *)
+Lemma python_field_cost_replace_one (c : R) :
+  (2%:R * c) = records.record_cost records.replace_one c.
+Proof. by rewrite /=; ring. Qed.
+
+Lemma python_field_cost_add_remove (c : R) :
+  c = records.record_cost records.add_remove c.
+Proof. by rewrite /=; ring. Qed.
+
+(** modes.bins_sensitivity *)
+Lemma python_bins_sensitivity_replace_one (c : R) :
+  (2%:R * c) = records.record_cost records.replace_one c.
+Proof. by rewrite /=; ring. Qed.
+
+Lemma python_bins_sensitivity_add_remove (c : R) :
+  c = records.record_cost records.add_remove c.
+Proof. by rewrite /=; ring. Qed.
+
+(** mixture.leave_sensitivity *)
+Lemma python_leave (b n : R) :
+  (2%:R * b) / n = (1 + 1) * b / n.
+Proof. by congr (_ / _); ring. Qed.
+
+(** mixture.join_sensitivity *)
+Lemma python_join (b n : R) :
+  (2%:R * b) / (1%:R + n) = (1 + 1) * b / (n + 1).
+Proof. by congr (_ / _); ring. Qed.
+
+(** counting.three_determinant *)
+Lemma python_three_determinant k (e u v : R) :
+  (((((- 1%:R) * u) + ((- 1%:R) * v) + (u * v) + 4%:R) * (- 1%:R) * (e + k)) + ((- 2%:R) * u * v) + ((e + k) ^+ 3) + (2%:R * u) + (2%:R * v)) = three.three_determinant (k + e) u v.
+Proof. by rewrite /three.three_determinant; ring. Qed.
+
+(** counting.radius_of_four *)
+Lemma python_radius_of_four k : ((- 1%:R) + k) / ((1%:R + k) * k) = ranks.radius_of_four k.
+Proof. by congr (_ / _); ring. Qed.
+
 End Agreement.
+
+(** counting.radius_of_three *)
+Example radius_of_three_1_1_0_1 :
+  three.radius_of_three (1%:Q / 1%:Q : rat) (0%:Q / 1%:Q) =
+  0%:Q / 1%:Q.
+Proof. by apply/eqP; vm_compute. Qed.
+
+Example radius_of_three_2_1_0_1 :
+  three.radius_of_three (2%:Q / 1%:Q : rat) (0%:Q / 1%:Q) =
+  1%:Q / 8%:Q.
+Proof. by apply/eqP; vm_compute. Qed.
+
+Example radius_of_three_3_2_1_20 :
+  three.radius_of_three (3%:Q / 2%:Q : rat) (1%:Q / 20%:Q) =
+  13%:Q / 105%:Q.
+Proof. by apply/eqP; vm_compute. Qed.
+
+Example radius_of_three_2_1_1_3 :
+  three.radius_of_three (2%:Q / 1%:Q : rat) (1%:Q / 3%:Q) =
+  1%:Q / 6%:Q.
+Proof. by apply/eqP; vm_compute. Qed.
 
 (** counting.release_matrix *)
 Example release_2_1_1_0_1 :

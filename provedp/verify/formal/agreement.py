@@ -14,7 +14,7 @@ from typing import Any
 
 import sympy
 
-from provedp.theory import counting
+from provedp.theory import counting, mixture, modes
 from provedp.theory.counting import canonical
 from provedp.verify.formal.terms import field_term, matrix_term, quotient_term, rational_term
 
@@ -33,7 +33,7 @@ HEAD = """\
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import zify ring.
 From provedp Require Import privacy optimum closed_form guarantees peers table.
-From provedp Require structure radius universal.
+From provedp Require structure radius universal records three ranks.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -84,7 +84,13 @@ class Agreement:
     def text(self, formula: Callable[..., Any] | None = None) -> str:
         """Return the statements; of another function in its place, if one is given."""
         function = self.function if formula is None else formula
-        return f"(** counting.{self.formula} *)\n{self.write(function)}"
+        return f"(** {self.address} *)\n{self.write(function)}"
+
+    @property
+    def address(self) -> str:
+        """Subject and name: 'counting.release_entry'."""
+        subject = self.module.__name__.split(".")[2]  # provedp.theory.counting.canonical
+        return f"{subject}.{self.formula}"
 
 
 def _release_entry(entry: Callable[..., Any]) -> str:
@@ -274,6 +280,91 @@ Qed.
     return "\n".join(parts)
 
 
+ADJACENCIES = ("label", "replace-one", "add-remove")
+B = sympy.Symbol("b", nonnegative=True)
+C = sympy.Symbol("c", nonnegative=True)
+COUNT = sympy.Symbol("n", nonnegative=True)  # of counts, a real number
+
+
+def _moment_cost(cost: Callable[..., Any]) -> str:
+    return _costs("moment_cost", "n a b", lambda how: cost(how, COUNT, A, B))
+
+
+def _pooled_cost(cost: Callable[..., Any]) -> str:
+    return _costs("pooled_cost", "c b", lambda how: cost(how, C, B))
+
+
+def _record_cost(name: str, adjacencies: tuple[str, ...]) -> Callable[[Callable[..., Any]], str]:
+    def write(cost: Callable[..., Any]) -> str:
+        return _costs(name, "c", lambda how: cost(how, C), "record_cost", adjacencies)
+
+    return write
+
+
+def _costs(
+    name: str,
+    symbols: str,
+    cost: Callable[[str], Any],
+    definition: str = "",
+    adjacencies: tuple[str, ...] = ADJACENCIES,
+) -> str:
+    """Write what a function of the adjacency says for each."""
+    parts = []
+    for how in adjacencies:
+        word = how.replace("-", "_")
+        parts.append(f"""\
+Lemma python_{name}_{word} ({symbols} : R) :
+  {field_term(cost(how))} = records.{definition or name} records.{word} {symbols}.
+Proof. by rewrite /=; ring. Qed.
+""")
+    return "\n".join(parts)
+
+
+def _mean_move(name: str, members: str) -> Callable[[Callable[..., Any]], str]:
+    """Return what writes how far a mean moves in a ball, over the size of the larger class."""
+
+    def write(sensitivity: Callable[..., Any]) -> str:
+        return f"""\
+Lemma python_{name} (b n : R) :
+  {quotient_term(sensitivity(B, N))} = (1 + 1) * b / {members}.
+Proof. by congr (_ / _); ring. Qed.
+"""
+
+    return write
+
+
+U, V, EXTRA = sympy.symbols("u v e", nonnegative=True)
+
+
+def _three_determinant(determinant: Callable[..., Any]) -> str:
+    return f"""\
+Lemma python_three_determinant k (e u v : R) :
+  {field_term(determinant(K, EXTRA, U, V))} = three.three_determinant (k + e) u v.
+Proof. by rewrite /three.three_determinant; ring. Qed.
+"""
+
+
+def _radius_of_four(radius: Callable[..., Any]) -> str:
+    return f"""\
+Lemma python_radius_of_four k : {quotient_term(radius(K))} = ranks.radius_of_four k.
+Proof. by congr (_ / _); ring. Qed.
+"""
+
+
+def _radius_of_three(radius: Callable[..., Any]) -> str:
+    parts = []
+    for k, delta in POINTS:
+        name = f"{k.numerator}_{k.denominator}_{delta.numerator}_{delta.denominator}"
+        parts.append(f"""\
+Example radius_of_three_{name} :
+  three.radius_of_three ({rational_term(k)} : rat) ({rational_term(delta)}) =
+  {rational_term(Q(str(radius(k, delta))))}.
+Proof. by apply/eqP; vm_compute. Qed.
+""")
+    return "\n".join(parts)
+
+
+RECORD = ("replace-one", "add-remove")
 AGREEMENTS = (
     Agreement("release_entry", "release", _release_entry),
     Agreement("alpha_closed_form", "alpha", _alpha_closed_form),
@@ -284,6 +375,21 @@ AGREEMENTS = (
     Agreement("laplace_entry", "laplace", _laplace_entry),
     Agreement("exponential_weight", "exponential", _exponential_weight),
     Agreement("canonical_edge", "cells", _canonical_edge, module=canonical),
+    Agreement("moment_cost", "moment_cost", _moment_cost, module=mixture),
+    Agreement("pooled_cost", "pooled_cost", _pooled_cost, module=mixture),
+    Agreement(
+        *("histogram_cost", "record_cost", _record_cost("histogram_cost", ADJACENCIES)),
+        module=mixture,
+    ),
+    Agreement("field_cost", "record_cost", _record_cost("field_cost", RECORD), module=modes),
+    Agreement(
+        "bins_sensitivity", "record_cost", _record_cost("bins_sensitivity", RECORD), module=modes
+    ),
+    Agreement("leave_sensitivity", "count_of", _mean_move("leave", "n"), module=mixture),
+    Agreement("join_sensitivity", "count_of", _mean_move("join", "(n + 1)"), module=mixture),
+    Agreement("three_determinant", "three_determinant", _three_determinant),
+    Agreement("radius_of_four", "radius_of_four", _radius_of_four),
+    Agreement("radius_of_three", "radius_of_three", _radius_of_three, on_numbers=True),
     Agreement("release_matrix", "release", _release_matrix, on_numbers=True),
     Agreement("cyclic_distance", "cyclic_distance", _cyclic_distance, on_numbers=True),
     Agreement("canonical_reach", "cells", _canonical_reach, True, canonical),

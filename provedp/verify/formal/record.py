@@ -24,6 +24,7 @@ PARTS = (
     *("assistant", "library", "digests", "required"),
     *("formulas", "theorems", "claims"),
 )
+ADDRESSES = {one.formula: one.address for one in AGREEMENTS}
 CHECKED = "checked.json"  # beside the sources, made by a build here; not part of the project
 
 
@@ -141,7 +142,7 @@ def _lapse_of(record: Record, name: str) -> str:
     differing = changed_formulas()
     for formula in formulas_in(theorem.statement):
         if formula in differing:
-            return f"counting.{formula} is not the formula that {name} was recorded for"
+            return f"{ADDRESSES[formula]} is not the formula that {name} was recorded for"
     return ""
 
 
@@ -203,7 +204,8 @@ def differences() -> list[str]:
     if record is None:
         return ["proofs: no record came with the package"]
     lines = [f"proofs: {why}" for why in dict.fromkeys(changed_sources().values())]
-    lines += [f"proofs: counting.{name} has changed since" for name in sorted(changed_formulas())]
+    changed = (ADDRESSES[name] for name in sorted(changed_formulas()))
+    lines += [f"proofs: {address} has changed since" for address in changed]
     if sources.present() and not changed_formulas():
         committed = (sources.FOLDER / AGREEMENT).read_text(encoding="utf-8")
         if committed != agreement():

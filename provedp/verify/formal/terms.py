@@ -1,4 +1,4 @@
-"""Expressions of sympy as terms of Coq, over a field: sums, products, powers, rationals, symbols.
+"""Expressions of sympy as terms of Coq: sums, products, powers, maxima, rationals, symbols.
 
 Sums and products are printed in an order of our own, so that the text does not follow sympy's.
 """
@@ -15,7 +15,7 @@ def field_term(expression: Any) -> str:
     Raises
     ------
     ValueError
-        For anything but sums, products, integer powers, rationals and symbols.
+        For anything but sums, products, integer powers, maxima of two, rationals and symbols.
 
     >>> k = sympy.Symbol("k")
     >>> field_term((k - 1) / k**2)
@@ -33,7 +33,9 @@ def field_term(expression: Any) -> str:
         return f"({sign.join(sorted(map(field_term, one.args)))})"
     if one.is_Pow:
         return _power(*one.args)
-    raise ValueError(f"{expression!r} is no sum, product or integer power: it has no term.")
+    if isinstance(one, sympy.Max) and len(one.args) == 2:
+        return f"(Num.max {' '.join(sorted(map(field_term, one.args)))})"
+    raise ValueError(f"{expression!r} is no sum, product, power or maximum: it has no term.")
 
 
 def quotient_term(expression: Any) -> str:

@@ -56,11 +56,12 @@ may compile.
   matrices, Rényi accounting. These claims stay *proved* with their argued steps named, or
   *certified*.
 - What of the counting paper is not reached: the spectrum and definiteness of P* (that it is
-  invertible is a theorem), full rank for three and four counts, statement 6 of Theorem 2, and the
-  refutations by larger matrices or cosines. Of the private mixture and modes there are a mean of
-  records in a ball, clipping, and geometric noise on integers; not yet the claims that their
-  guarantees cite. Of universal optimality the theorem has noise that meets the trade-off equation;
-  that canonical noise does is certified at values.
+  invertible is a theorem), and the refutations by larger matrices or cosines. Of the private
+  mixture and modes there is what one record moves (counts, sums, second moments, means, weights,
+  parts of binned counts), clipping, what a threshold adds, and binned counts with geometric noise,
+  in a private box too: not Gaussian noise, nor that the code draws as described, so that the claims
+  that those guarantees cite are machine-checked in part or not. Of universal optimality the theorem
+  has noise that meets the trade-off equation; that canonical noise does is certified at values.
 
 The text follows the locked version of sympy: under another one the agreement may read differently,
 and the record then lapses until it is built again.

@@ -241,7 +241,7 @@ def test_the_agreement_is_generated() -> None:
     assert committed == agreement.agreement()
 
 
-NUMBERS = ("release_matrix", "canonical_reach", "radius_upper")
+NUMBERS = ("release_matrix", "canonical_reach", "radius_upper", "radius_of_three")
 
 
 def perturbed(name: str) -> Any:
@@ -343,8 +343,17 @@ def test_a_whole_proof_lifts_and_a_part_does_not() -> None:
     assert registry.standing(attained, Verdict.REFUTED).verdict is Verdict.REFUTED
 
 
+def test_a_maximum_of_two_is_a_term_in_an_order_of_its_own() -> None:
+    a, n = sympy.symbols("a n", positive=True)
+    assert terms.field_term(sympy.Max(n, a)) == "(Num.max a n)" == terms.field_term(sympy.Max(a, n))
+
+
 @pytest.mark.parametrize(
-    "value", [sympy.sqrt(2), sympy.pi, sympy.Symbol("k") ** sympy.Rational(1, 2)]
+    "value",
+    [
+        *(sympy.sqrt(2), sympy.pi, sympy.Symbol("k") ** sympy.Rational(1, 2)),
+        *(sympy.Max(*sympy.symbols("a b c")), sympy.Min(*sympy.symbols("a b"))),
+    ],
 )
 def test_what_is_no_term_is_refused(value: Any) -> None:
     with pytest.raises(ValueError, match="term"):

@@ -20,6 +20,7 @@ def example_assignment_is_as_printed(assignment: Formula) -> Finding:
 
 
 @ours(Source(COUNTING, "eq. (32)", "without the sentence before it"))
+@machine_checked("witnesses.indicator_defines_no_assignment")
 @refuted(channel=[[Q(1, 2), Q(1, 2)], [Q(1, 2), Q(1, 2)]])
 def indicator_defines_an_assignment(channel: Any) -> Finding:
     """[Q_T]_ij = 1{j ∈ argmax_k t_ki}, taken alone, has exactly one 1 in each row. (The sentence

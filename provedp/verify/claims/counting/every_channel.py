@@ -144,6 +144,7 @@ def channel_near_the_identity_costs_nothing_at_every_size() -> Finding:
 @published(
     Source(COUNTING, "Theorem 2", "statement 2, the norms of P*"), formula=counting.release_entry
 )
+@machine_checked("entries.norms_of_the_canonical_release")
 @proved(argued=(ENTRIES,))
 def norms_of_the_canonical_release_are_as_stated(entry: Formula) -> Finding:
     """‖P*‖_∞ = 1, since its rows are distributions; ‖P*‖_max = (1 − δ) α_M + δ, its diagonal entry;

@@ -80,6 +80,7 @@ def _chain_of_the_canonical_release(diagonal: Formula) -> Finding:
     Source(COUNTING, "eq. (13)"),
     formula=counting.cyclic_distance,
 )
+@machine_checked("entries.distance_is_the_gap_up_to_the_middle")
 @proved(argued=())
 def distance_is_the_gap_up_to_the_middle(distance: Formula) -> Finding:
     """d(i, j) = i − j for j ≤ i ≤ r, r a middle row (2r ≤ M + 2), so that the first i entries of
@@ -155,6 +156,7 @@ def thirteen_entries_are_linked_for_five_counts(release: Formula) -> Finding:
 
 
 @published(Source(COUNTING, "Theorem 1", "statement 2, proof"), formula=counting.release_entry)
+@machine_checked("entries.tight_constraints_contain_a_diagonal_entry")
 @proved(argued=("induction on the columns of an event",))
 def tight_constraints_contain_a_diagonal_entry(entry: Formula) -> Finding:
     """'The differential privacy constraints are active only when one of the compared probabilities
@@ -207,6 +209,7 @@ def larger_diagonal_costs_an_end(mechanism: Any, k: Q) -> Finding:
 
 
 @repairs(larger_diagonal_costs_an_end, rests_on=(diagonal_and_partial_sums_are_forced,))
+@machine_checked("entries.larger_diagonal_costs_some_entry")
 @proved(argued=())
 def larger_diagonal_costs_some_entry() -> Finding:
     """Some entry of the diagonal is smaller: if all were at least γ*, the release would be optimal

@@ -107,6 +107,7 @@ def _at_most_inside(inside: list[Any], left: Any, right: Any) -> Finding:
     Source(COUNTING, "eq. (18)"),
     formula=counting.matrix_of_three,
 )
+@machine_checked("three.three_counts_form_is_private")
 @proved(argued=())
 def three_counts_form_is_private(family: Formula) -> Finding:
     """For M = 3 the family (18) with u, v in [(1 − δ′)⁺/k, 1] is optimal: stochastic, with the
@@ -140,6 +141,7 @@ def three_counts_form_is_private(family: Formula) -> Finding:
 
 
 @published(Source(COUNTING, "Theorem 1", "statement 4, below eq. (18)"))
+@machine_checked("three.inequalities_for_three_counts")
 @proved(argued=())
 def inequalities_for_three_counts_bound_the_free_entries() -> Finding:
     """'The equality constraints only affect the upper bounds on u, v': with u + u′ = 2 the printed
@@ -163,6 +165,7 @@ def inequalities_for_three_counts_bound_the_free_entries() -> Finding:
     formula=counting.diagonal,
     rests_on=(three_counts_form_is_private,),
 )
+@machine_checked("three.optima_for_three_counts_are_the_family")
 @proved(argued=("v = p_31 is bounded as u: row 3 is the mirror image of row 1",))
 def optima_for_three_counts_have_the_form(diagonal: Formula) -> Finding:
     """Every optimal release for M = 3 has the form (18): with p_ii ≥ γ* the events {1} (row 1
@@ -192,6 +195,7 @@ def optima_for_three_counts_have_the_form(diagonal: Formula) -> Finding:
 
 
 @published(Source(COUNTING, "Theorem 1", "statement 4"), formula=counting.three_determinant)
+@machine_checked("three.three_determinant_is_as_printed")
 @proved(argued=())
 def three_determinant_is_as_printed(determinant: Formula) -> Finding:
     """The determinant of (18) is ((1 − δ)/(k + 2))³ f(u, v)."""
@@ -208,6 +212,7 @@ def three_determinant_is_as_printed(determinant: Formula) -> Finding:
     formula=counting.three_determinant,
     rests_on=(optima_for_three_counts_have_the_form, three_determinant_is_as_printed),
 )
+@machine_checked("three.determinant_is_positive", "three.optima_for_three_counts_have_full_rank")
 @proved(argued=(DOMINANCE,))
 def optima_for_three_counts_have_full_rank(determinant: Formula) -> Finding:
     """For M = 3 and ε > 0 every optimal release has full rank: f(u, v) > 0 for k > 1, 0 ≤ δ′ < 1
@@ -279,6 +284,10 @@ def _private_rows_of_four() -> list[Finding]:
     Source(COUNTING, "eq. (21)"),
     formula=counting.matrix_of_four,
     rests_on=(optima_for_four_counts_have_the_form,),
+)
+@machine_checked(
+    "ranks.optima_for_four_counts_have_full_rank",
+    part="that nothing but zero is mapped to zero, without B",
 )
 @proved(argued=(DOMINANCE,))
 def optima_for_four_counts_have_full_rank(family: Formula) -> Finding:

@@ -183,6 +183,7 @@ def error_is_certified_in_numbers(error: Formula, m: int, k: Q, delta: Q) -> Fin
 @published(
     Source(COUNTING, "Theorem 1"), Source(COUNTING, "eq. (11)"), formula=counting.release_matrix
 )
+@machine_checked("entries.canonical_release_is_a_mixture")
 @certified(m=range(2, 12), k=RATIOS, delta=SLACKS)
 def canonical_release_is_a_mixture(release: Formula, m: int, k: Q, delta: Q) -> Finding:
     """P* reveals the count with probability δ and is the pure-DP optimum with probability 1 − δ:

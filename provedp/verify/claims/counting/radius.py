@@ -51,6 +51,7 @@ def radius_is_at_most_the_bound(upper: Formula, m: int, k: Q, delta: Q) -> Findi
 
 
 @published(Source(COUNTING, "Definition 1", "Φ(P*) and φ(P*)"), formula=counting.release_entry)
+@machine_checked("entries.extreme_entries_are_at_the_extreme_distances")
 @proved(argued=("off the diagonal the distances are 1, …, ⌊M/2⌋",))
 def extreme_entries_are_at_the_extreme_distances(entry: Formula) -> Finding:
     """For every M the largest and the smallest off-diagonal entries of P* are those at distances 1
@@ -192,6 +193,7 @@ def radius_bound_vanishes_without_leakage(upper: Formula, m: int, bound: Q) -> F
 
 
 @published(Source(COUNTING, "Lemma 2"), Source(COUNTING, "Appendix C"))
+@machine_checked("entries.radius_bound_vanishes")
 @proved(argued=("s = 1 + k + … + k^(M−2) ≤ (M − 1) k^(M−1)", "1/M ≤ α_M ≤ k^⌊M/2⌋/M"))
 def radius_bound_vanishes_at_every_size() -> Finding:
     """R_M ≤ 6M c for every M where k^(M−1) ≤ 1 + c and δ ≤ c ≤ 1, so that R_M → 0 as ε, δ → 0:
@@ -287,6 +289,7 @@ def radius_is_at_most_the_error(error: Formula, m: int, k: Q, delta: Q) -> Findi
     formula=counting.error,
     rests_on=(optimum_without_leakage_is_unique,),
 )
+@machine_checked("entries.simple_radius_bound_is_loose")
 @proved(argued=())
 def simple_radius_bound_is_loose_without_leakage(error: Formula) -> Finding:
     """At (0, 0) the bound (51) is (M − 1)/M for every M, though the optimum is unique there
@@ -301,6 +304,7 @@ def simple_radius_bound_is_loose_without_leakage(error: Formula) -> Finding:
     formula=counting.radius_of_three,
     rests_on=(optima_for_three_counts_have_the_form,),
 )
+@machine_checked("three.radius_for_three_counts", "three.radius_for_three_counts_is_attained")
 @proved(argued=("v and 2 − v in row 3 are bounded as u and 2 − u",))
 def radius_for_three_counts_in_general(radius: Formula) -> Finding:
     """Δ_3 = (1 − δ)/(k + 2) · (1 − (1 − δ′)⁺/k): in (18), which holds all optimal releases, the
@@ -331,6 +335,7 @@ def radius_for_three_counts(radius: Formula, k: Q, delta: Q) -> Finding:
     formula=counting.radius_of_four,
     rests_on=(optima_for_four_counts_have_the_form,),
 )
+@machine_checked("ranks.radius_for_four_counts", "ranks.radius_for_four_counts_is_attained")
 @proved(argued=("row 4 is bounded as row 1",))
 def radius_for_four_counts(radius: Formula) -> Finding:
     """Δ_4 = (k − 1)/(k(k + 1)) at δ = 0: over the family (19), the optimal set, no entry is farther

@@ -53,6 +53,7 @@ def circulant_equivalence_needs_pure_privacy() -> Finding:
 
 
 @published(Source(COUNTING, "Theorem 2", "statement 6"))
+@machine_checked("ranks.singular_channel_costs")
 @certified(
     channel=generators.singular_channels(3, 4),
     k=generators.ratios(),

@@ -264,6 +264,7 @@ def shared_entries_are_counted(count: Formula, m: int) -> Finding:
     Source(COUNTING, "Theorem 1", "statement 3, the count of shared entries"),
     formula=counting.forced_count,
 )
+@machine_checked("entries.shared_entries_are_counted")
 @proved(argued=("the symmetric half: column M + 1 − j has as many entries as column j",))
 def shared_entries_are_counted_at_every_size(count: Formula) -> Finding:
     """For M = 2h, (12) gives column j ≤ h the rows j, …, h + 1, and the other half as many; for

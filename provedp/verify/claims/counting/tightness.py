@@ -34,6 +34,7 @@ def prefix_constraints_are_tight(release: Formula, m: int, k: Q, delta: Q) -> Fi
     Source(COUNTING, "eq. (48)"),
     formula=counting.cyclic_distance,
 )
+@machine_checked("entries.distance_grows_away_from_a_prefix")
 @proved(argued=())
 def distance_grows_away_from_a_prefix(distance: Formula) -> Finding:
     """d(i + 1, j) = d(i, j) + 1 for 1 ≤ j ≤ i ≤ ⌊M/2⌋, all M: what lets e^ε be factored out. It

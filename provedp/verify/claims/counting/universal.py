@@ -285,6 +285,7 @@ def geometric_is_optimal(m: int, k: Q) -> Finding:
 
 
 @ours(*BEST)
+@machine_checked("witnesses.clamped_geometric_is_not_optimal")
 @refuted(m=3, k=Q(2))
 def clamped_geometric_is_optimal_without_remap(m: int, k: Q) -> Finding:
     """Geometric noise moved to the nearest count has the least worst-case absolute error: it has
@@ -344,6 +345,7 @@ def _serves_both(
 
 
 @ours(Source(None, "universal optimality", "beyond one count"))
+@machine_checked("witnesses.no_universally_optimal_release_on_the_triangle")
 @refuted(k=Q(2))
 def universally_optimal_release_exists_on_triangle(k: Q) -> Finding:
     """Three values that are all neighbours: randomised response, the one optimum for the uniform
@@ -363,6 +365,7 @@ def product_of_two_responses(k: Q) -> Matrix:
 
 
 @ours(Source(None, "universal optimality", "of two counts at once"))
+@machine_checked("witnesses.no_universally_optimal_release_on_the_square")
 @refuted(k=Q(2))
 def universally_optimal_release_exists_on_square(k: Q) -> Finding:
     """Two yes/no counts: the product of randomised responses, the one optimum for the uniform

@@ -131,6 +131,7 @@ def coloured_baseline_is_private(profile: Formula, points: tuple[str, ...], epsi
 
 
 @published(Source(MIXTURE, "Section V-A", "'(ε, 0)-DP … sufficient to guarantee (ε, δ)-DP'"))
+@machine_checked("releases.pure_privacy_is_enough")
 @proved(argued=())
 def pure_privacy_is_enough() -> Finding:
     """(ε, 0)-privacy implies (ε, δ)-privacy for every δ ≥ 0, event by event."""
@@ -142,6 +143,7 @@ def pure_privacy_is_enough() -> Finding:
     Source(MIXTURE, "Section V-A", "projections preserve privacy by post-processing"),
     rests_on=(finite.post_processing_keeps_guarantees,),
 )
+@machine_checked("privacy.post_processing_keeps_guarantees", part="for finitely many outcomes")
 @proved(argued=("the projections hold no private number: N, the floor and B are public",))
 def projections_cost_nothing() -> Finding:
     """What is computed from a private release without the data is as private. The hull of the

@@ -91,6 +91,7 @@ def record_level_noise_grows_with_the_square_of_the_bound(variance: Formula) -> 
     Source(MIXTURE, "Section IV-C", "a scalable variant, 2B/(N_k − 1)"),
     formula=mixture.scalable_variance,
 )
+@machine_checked("means.scalable_variant_covers_every_flip")
 @proved(argued=("Cauchy's inequality for the record and the mean, which is in the ball too",))
 def scalable_variant_covers_every_flip(variance: Formula) -> Finding:
     """In the ball of radius B a label flip moves a class mean by at most 2B/(N_k − 1): a record
@@ -108,6 +109,7 @@ def scalable_variant_covers_every_flip(variance: Formula) -> Finding:
 
 
 @ours(Source(None, "how far a flip moves a class mean"), formula=mixture.leave_sensitivity)
+@machine_checked("means.flips_move_means_by_so_much", "means.flips_attain_the_move")
 @proved(argued=("Cauchy's inequality for the record and the mean, which is in the ball too",))
 def flips_move_means_by_so_much(leave: Formula) -> Finding:
     """In the ball of radius B a class mean moves by at most 2B/N_k if a record leaves, and 2B/(N_k
@@ -190,6 +192,7 @@ def _clipped(norm: Q, radius: Q, *, at_one: bool) -> Q:
 
 
 @published(Source(MIXTURE, "Section V-E", "x ← x · min{B/|x|}"), defect=Defect.MISPRINT)
+@machine_checked("witnesses.clipping_as_printed_moves_small_records")
 @refuted(norm=Q(1, 2), radius=Q(1))
 def clipping_as_printed_leaves_small_records_alone(norm: Q, radius: Q) -> Finding:
     """Clipping by x ← x · min{B/|x|} makes (30) hold and changes only records outside the ball.

@@ -32,6 +32,7 @@ def covariance_noise_covers_a_changed_feature(
 
 
 @ours(Source(MIXTURE, "eq. (2)", "(2c)"), Source(MIXTURE, "eq. (30)"))
+@machine_checked("means.changed_record_moves_a_covariance_by_two_squares")
 @proved(argued=())
 def changed_record_moves_a_covariance_by_two_squares() -> Finding:
     """A record of a class of N that changes from x to x′ moves Σ_k by E = (u uᵀ − v vᵀ)/N with u =
@@ -52,6 +53,7 @@ def changed_record_moves_a_covariance_by_two_squares() -> Finding:
     Source(MIXTURE, "eq. (32)", "for covariances"),
     rests_on=(changed_record_moves_a_covariance_by_two_squares,),
 )
+@machine_checked("means.changed_record_moves_a_trace_by_so_much", part="the trace")
 @proved(
     argued=(
         "N tr E = ‖u‖² − ‖v‖² with ‖u‖, ‖v‖ ≤ 2B, by the triangle inequality",
@@ -110,6 +112,7 @@ def bounds_on_a_moved_covariance_are_attained(bound: Q, count: int) -> Finding:
     covariance_noise_covers_a_changed_feature,
     rests_on=("mixture.flip_moves_the_scatter_by_a_square",),
 )
+@machine_checked("releases.two_squares_are_two_steps")
 @proved(
     argued=(
         "sums over all outcomes of the inequality give δ + e^ε δ",

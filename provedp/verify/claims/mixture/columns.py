@@ -74,6 +74,7 @@ def completion_meets_the_constraints(others: Formula, costs: list[Q], ratio: Q) 
     Source(MIXTURE, "Appendix C", "first part"),
     formula=mixture.column_lower,
 )
+@machine_checked("releases.bounds_of_the_column_are_those_of_the_matrix")
 @proved(
     argued=(
         "a sum of s entries, each between F/k and kF, is between sF/k and skF, and can be any such",
@@ -131,6 +132,7 @@ def filling_uses_up_the_mass(filled: Formula, neighbours: int, ratio: Q) -> Find
     Source(MIXTURE, "eq. (28)"),
     Source(MIXTURE, "Appendix C", "second part"),
 )
+@machine_checked("releases.cheap_outputs_are_filled_first")
 @proved(argued=("an optimum exists, and the only column without such a pair is (28), up to ties",))
 def cheap_outputs_are_filled_first() -> Finding:
     """If g_a < g_b, moving a mass t > 0 from b to a changes the objective by t(g_a − g_b) < 0; with
@@ -156,6 +158,7 @@ def cheap_outputs_are_filled_first() -> Finding:
     survivors={"plus 1e-4; minus 1e-4": "only the slopes are compared"},
     rests_on=(bounds_of_the_column_are_those_of_the_matrix,),
 )
+@machine_checked("releases.larger_budget_for_weights_is_never_worse")
 @proved(
     argued=(
         "ends whose derivatives are signed are monotone, and a minimum over more is not larger",

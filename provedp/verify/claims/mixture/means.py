@@ -123,6 +123,7 @@ def _relative_variance(data: LabelledData, epsilon: Q) -> Q:
     formula=mixture.leave_sensitivity,
     rests_on=(flips_move_means_by_so_much,),
 )
+@machine_checked("means.admissible_flips_move_means_by_half_the_radius")
 @proved(argued=())
 def admissible_flips_move_means_by_half_the_radius(leave: Formula) -> Finding:
     """An admissible flip takes a record from a class of at least four and adds it to one of at

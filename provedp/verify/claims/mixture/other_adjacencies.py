@@ -69,6 +69,7 @@ def _grid(n: int, classes: int) -> set[tuple[Q, ...]]:
     Source(MIXTURE, "Remark 1", "'minor and principled modifications'"),
     defect=Defect.FALSE,
 )
+@machine_checked("witnesses.grids_of_consecutive_sizes_are_disjoint")
 @refuted(n=8, classes=2)
 def removing_one_record_needs_minor_changes_only(n: int, classes: int) -> Finding:
     """With (31) in the place of (16) the mapping of the weights works for data of N and N − 1
@@ -109,6 +110,7 @@ def counts_on_one_range_survive_a_removal(law: Formula, n: int, classes: int) ->
 
 
 @ours(Source(None, "the grids of N and N − 1 records"))
+@machine_checked("witnesses.grids_of_consecutive_sizes_are_disjoint")
 @proved(argued=("a common point has a_k/N = b_k/(N − 1) for every class, with 1 ≤ a_k ≤ N − 1",))
 def grids_of_consecutive_sizes_are_disjoint() -> Finding:
     """For every N and K ≥ 2 the sets S of N and of N − 1 records are disjoint: a/N = b/(N − 1)

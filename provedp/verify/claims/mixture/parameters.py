@@ -19,6 +19,7 @@ UNITS = {1: ((1,), (1,)), 4: ((1, 0, 0, 0), (Q(1, 2),) * 4)}  # d ↦ an axis, a
         "'the ℓ₂ sensitivity is bounded by the corresponding ℓ₁ sensitivity'",
     )
 )
+@machine_checked("means.second_norm_is_at_most_the_first")
 @proved(argued=("induction over the entries, from one",))
 def second_norm_is_at_most_the_first() -> Finding:
     """‖x‖₂ ≤ ‖x‖₁ in every dimension: one more entry a adds a² to the square of the one and
@@ -111,6 +112,7 @@ def covariance_sensitivity_is_attained(
         "of the other sign": "the sensitivity is squared",
     },
 )
+@machine_checked("means.means_move_at_most_so_far")
 @proved(
     argued=(
         "m is a mean of records in the ball, and Cauchy's inequality for x and m",

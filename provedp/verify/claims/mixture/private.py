@@ -28,6 +28,7 @@ MUTANTS = (half_the_cost, moments_that_cancel)
 
 
 @ours(Source(None, "second moments in the Frobenius norm"))
+@machine_checked("records.products_of_moments_are_squares")
 @proved(argued=("induction over the coordinates, from none, and ‖A − B‖² = ‖A‖² + ‖B‖² − 2⟨A, B⟩",))
 def products_of_moments_are_squares() -> Finding:
     """⟨z zᵀ, w wᵀ⟩ = (zᵀw)² in any dimension: with s = Σ z_i w_i and S = Σ z_i z_j w_i w_j, S = s²
@@ -43,6 +44,11 @@ def products_of_moments_are_squares() -> Finding:
     formula=mixture.moment_cost,
     mutants=MUTANTS,
     rests_on=(products_of_moments_are_squares,),
+)
+@machine_checked(
+    "records.moments_move_by_so_much",
+    "records.product_is_bounded",
+    "records.moments_bound_what_one_record_moves",
 )
 @proved(
     argued=(
@@ -83,6 +89,9 @@ def histogram_that_moves_once(adjacency: str, count: Any) -> Any:
     formula=mixture.histogram_cost,
     mutants=(histogram_that_moves_once,),
 )
+@machine_checked(
+    "records.histograms_move_by_so_much", "records.histograms_bound_what_one_record_moves"
+)
 @proved(argued=("every record of the ball is in one cell of the histogram",))
 def histograms_bound_what_one_record_moves(cost: Formula) -> Finding:
     """A record that leaves a cell and enters another moves a histogram by (−1, 1), of squared
@@ -105,6 +114,9 @@ def half_the_pooled_cost(adjacency: str, square: Any, second: Any) -> Any:
     formula=mixture.pooled_cost,
     mutants=(half_the_pooled_cost,),
     rests_on=(products_of_moments_are_squares,),
+)
+@machine_checked(
+    "records.pooled_moments_move_by_so_much", "records.pooled_moments_bound_what_one_record_moves"
 )
 @proved(
     argued=(

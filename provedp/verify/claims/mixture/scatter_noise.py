@@ -19,6 +19,7 @@ from provedp.verify.claims.prelude import *
 
 
 @ours(Source(None, "additive Wishart noise on the scatter of a class"))
+@machine_checked("means.flip_moves_the_scatter_by_a_square")
 @proved(argued=("‖x − m‖ ≤ 2B: m is a mean of records in the ball",))
 def flip_moves_the_scatter_by_a_square() -> Finding:
     """A record that enters or leaves a class changes its scatter Σ (x − μ)(x − μ)ᵀ by

@@ -43,6 +43,7 @@ def ratio_bound_in_every_matrix_makes_weights_private(
 
 
 @repairs(ratio_bound_in_every_matrix_makes_weights_private)
+@machine_checked("releases.ratio_bound_in_one_matrix_is_privacy")
 @proved(argued=("induction over the outputs in an event: the union of one more, disjoint, event",))
 def ratio_bound_in_one_matrix_is_privacy_of_the_weights() -> Finding:
     """If one matrix F, fixed in advance, serves all data, then (12) for every admissible pair is
@@ -159,6 +160,7 @@ def fixed_channel_makes_weights_private(law: Formula, n: int, classes: int, root
 
 
 @ours(Source(None, "the exponential mechanism on histograms"))
+@machine_checked("releases.fixed_channel_is_private")
 @proved(
     argued=(
         "the distance is half the sum over classes of |x − z|, two of which change, by at most one",
@@ -203,6 +205,7 @@ def reduced_constraint_replaces_the_original_one(points: tuple[str, ...]) -> Fin
 
 
 @repairs(reduced_constraint_replaces_the_original_one, formula=mixture.smoothed)
+@machine_checked("releases.reduced_constraint_gives_the_original_one", part="that (18) gives (12)")
 @proved(argued=("histograms that are no neighbours may have any columns: (12) at D spares them",))
 def reduced_constraint_gives_the_original_one_in_one_matrix(
     smoothed: Formula,

@@ -28,6 +28,7 @@ def global_static_event_has_the_sum_of_the_tails() -> Finding:
 
 
 @published(Source(MODES, "Lemma 22"), defect=Defect.FALSE)
+@machine_checked("witnesses.merged_point_loses_the_error_of_its_parts")
 @refuted(deviations=((Q(0), Q(1)), (Q(0), Q(1))), farthest=True)
 def merged_point_keeps_the_error_of_its_parts(
     deviations: tuple[tuple[Q, ...], ...], farthest: bool
@@ -60,6 +61,7 @@ def average_over_a_fixed_set_keeps_the_error(
 
 
 @published(Source(MODES, "Lemma 22", "the proof"))
+@machine_checked("means.averaging_does_not_lengthen")
 @proved(argued=("induction on the number of points, of which the step is decided; coordinates",))
 def averaging_does_not_lengthen() -> Finding:
     """‖mean‖² ≤ mean of the ‖·‖² for any number of points: one more, b, takes the mean a of k to

@@ -59,6 +59,7 @@ def estimate_is_as_noisy_as_one_ball_count() -> Finding:
 
 
 @ours(Source(None, "PrivateModes", "weights that are products over coordinates"))
+@machine_checked("records.lengths_of_products_are_products")
 @proved(argued=("induction on the coordinates of u, of which the base and the step are decided",))
 def lengths_of_products_are_products() -> Finding:
     """Σ_ij (u_i v_j)² = Σ u_i² Σ v_j²: without coordinates of u both are 0, and one more, u, adds
@@ -72,6 +73,9 @@ def lengths_of_products_are_products() -> Finding:
 
 
 @ours(Source(None, "sums of non-negative weights"), formula=modes.field_cost)
+@machine_checked(
+    "records.weights_bound_what_one_record_moves", "records.weights_apart_attain_the_move"
+)
 @proved(argued=("⟨w, w′⟩ = Σ w_i w′_i ≥ 0 for w, w′ ≥ 0",))
 def weights_bound_what_one_record_moves(cost: Formula) -> Finding:
     """One record adds a vector w ≥ 0 with ‖w‖² ≤ L, in any dimension: replaced, it moves the sums
@@ -208,6 +212,7 @@ def threshold_formula_is_the_tail(added: Formula, k: Q, threshold: Q) -> Finding
 
 
 @ours(Source(None, "histograms of occupied cells"))
+@machine_checked("releases.threshold_hides_which_cells_are_occupied")
 @proved(
     argued=(
         "a coupling: the release and the fuller one differ only where the added empty cell is over "
@@ -309,6 +314,7 @@ def what_cells_and_balls_spend_meets_its_target(adjacency: str, epsilon: Q, delt
 
 
 @ours(Source(None, "PrivateModes without a public box"))
+@machine_checked("records.counts_of_half_lines_move_by_at_most_one", part="how far a count moves")
 @proved(argued=("the number of bisections is fixed, and each asks for one count of a half-line",))
 def counts_of_half_lines_move_by_at_most_one() -> Finding:
     """How many records are at most a number changes by at most 1 if one is replaced, comes or goes:

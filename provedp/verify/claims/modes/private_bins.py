@@ -16,6 +16,7 @@ from provedp.verify.spending.laws import falls_as_it_says
 
 
 @ours(Source(None, "PrivateModes", "parts that are products over coordinates"))
+@machine_checked("records.parts_of_a_record_sum_to_the_same")
 @proved(argued=("induction on the coordinates, of which the base and the step are decided",))
 def parts_of_a_record_sum_to_the_same() -> Finding:
     """A record's parts at the two nodes around it are P − f and f, P in all; over d coordinates
@@ -29,6 +30,7 @@ def parts_of_a_record_sum_to_the_same() -> Finding:
 
 
 @ours(Source(None, "counts that records are shared out among"), formula=modes.bins_sensitivity)
+@machine_checked("records.parts_bound_what_one_record_moves", "records.parts_apart_attain_the_move")
 @proved(argued=("a sum over nodes, node by node",))
 def parts_bound_what_one_record_moves(sensitivity: Formula) -> Finding:
     """A record adds w ≥ 0 with Σ w = W: coming or going it moves the counts by W; replaced, since
@@ -43,6 +45,10 @@ def parts_bound_what_one_record_moves(sensitivity: Formula) -> Finding:
 
 
 @ours(Source(None, "two-sided geometric noise", "its law"))
+@machine_checked(
+    "releases.two_sided_geometric_law_is_one",
+    part="sums of finitely many probabilities, not the draw from a uniform number",
+)
 @proved(argued=("the geometric series",))
 def two_sided_geometric_law_is_one() -> Finding:
     """The probabilities (k − 1)/(k + 1) k^(−|n|) sum to one, and |N| ≥ n ≥ 1 has 2k^(−n)/(1 + 1/k).
@@ -187,6 +193,10 @@ def _one_release(sensitivity: Formula, adjacency: str, times: int) -> Finding:
     formula=modes.bins_sensitivity,
     rests_on=RELEASES,
 )
+@machine_checked(
+    "releases.private_bins_hide_a_record",
+    part="integer parts with this noise, k from 1 on with k^(2W) ≤ e^ε being given",
+)
 @proved(argued=(ROOTS, PARTS))
 def private_bins_hide_a_record(sensitivity: Formula) -> Finding:
     """Binned counts, and what is made from them, are (ε, 0)-private if one record is replaced:
@@ -201,6 +211,10 @@ def private_bins_hide_a_record(sensitivity: Formula) -> Finding:
     Source(None, "PrivateModes", "binned counts, add or remove one"),
     formula=modes.bins_sensitivity,
     rests_on=RELEASES,
+)
+@machine_checked(
+    "releases.private_bins_hide_presence",
+    part="integer parts with this noise, k from 1 on with k^W ≤ e^ε being given",
 )
 @proved(argued=(ROOTS, PARTS))
 def private_bins_hide_presence(sensitivity: Formula) -> Finding:
@@ -227,6 +241,10 @@ def _box_and_bins(adjacency: str, times: int) -> Finding:
 
 
 @ours(Source(None, "PrivateModes", "bins in a private box, replace one"), rests_on=BOXED)
+@machine_checked(
+    "releases.private_box_and_bins",
+    part="counts and integer parts with this noise, their ratios being given",
+)
 @proved(argued=(ROOTS, PARTS))
 def private_box_and_bins_hide_a_record() -> Finding:
     """A private box, whose questions share a tenth of ε, and binned counts in it, with the rest,
@@ -236,6 +254,10 @@ def private_box_and_bins_hide_a_record() -> Finding:
 
 
 @ours(Source(None, "PrivateModes", "bins in a private box, add or remove one"), rests_on=BOXED)
+@machine_checked(
+    "releases.private_box_and_bins",
+    part="counts and integer parts with this noise, their ratios being given",
+)
 @proved(argued=(ROOTS, PARTS))
 def private_box_and_bins_hide_presence() -> Finding:
     """A private box and binned counts are (ε, 0)-private if one record is added or removed."""

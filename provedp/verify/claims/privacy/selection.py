@@ -242,6 +242,10 @@ def exponential_mechanism_with_the_half_is_private(ratio: Formula, size: int, we
 @ours(
     Source(MCSHERRY, "Theorem 6", "with weights r^s"), formula=privacy.exponential_selection_ratio
 )
+@machine_checked(
+    "releases.exponential_mechanism_reaches_the_square",
+    part="the ratio, and that it exceeds c r² for large n",
+)
 @proved(argued=())
 def exponential_mechanism_reaches_the_square(ratio: Formula) -> Finding:
     """The ratio n r²/(r² + n − 1) falls short of r² by r²(r² − 1)/(r² + n − 1), and exceeds c r²

@@ -40,6 +40,7 @@ def one_user_is_released_with_probability_delta(released: Formula, epsilon: Q, d
     SELECTION,
     rests_on=("privacy.laplace_noise_is_private", "privacy.post_processing_keeps_guarantees"),
 )
+@machine_checked("releases.release_beyond_a_threshold_is_private", part="between one user and none")
 @proved(argued=("the threshold is applied to the noisy count: post-processing",))
 def release_beyond_a_threshold_is_private() -> Finding:
     """Between one user more or less of n ≥ 1 the noisy count costs ε, and its threshold nothing;
