@@ -35,8 +35,8 @@ def lopsided_channel(size: int, seed: int) -> Matrix:
 
 def enclosed(point: Approximation | None, problem: Problem) -> Bracket:
     assert point is not None
-    mechanism = private_mixture(rounded_rows(point.mechanism), problem)
-    return bracket(problem, mechanism, rational_dual(point), "linear program")
+    release = private_mixture(rounded_rows(point.mechanism), problem)
+    return bracket(problem, release.matrix, rational_dual(point).fractions, "linear program")
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])

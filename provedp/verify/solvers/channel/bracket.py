@@ -3,14 +3,20 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Protocol
 
+import numpy as np
+
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import Reals, StochasticMatrix, require
-from provedp.theory.matrices import Matrix, entries, matrix
+from provedp.theory.matrices import Matrix, entries, matrix, over_common_denominator
 from provedp.theory.numbers import Field, common_field, field_of, rational
 from provedp.verify.solvers.check import check_dual, check_primal
 
-__all__ = ["Bracket", "Dual", "Points", "Problem", "WrittenOut", "bracket"]
+__all__ = ["Bracket", "Dual", "Points", "Problem", "Whole", "WrittenOut", "bracket"]
+
+Whole = list[list[int]]
 
 
 @dataclass(frozen=True)
@@ -33,8 +39,13 @@ class RationalChannel(StochasticMatrix):
     def read(self, value: Any) -> Matrix:
         """Return `value` as a matrix of fractions."""
         result = super().read(value)
-        require(common_field(entries(result)) <= Field.FLINT, "a matrix that is not rational")
-        return matrix([[rational(entry) for entry in row] for row in result])
+        field = common_field(entries(result))
+        require(field <= Field.FLINT, "a matrix that is not rational")
+        return (
+            result
+            if field is Field.RATIONAL
+            else matrix([[rational(entry) for entry in row] for row in result])
+        )
 
     def __str__(self) -> str:
         return super().__str__().replace("a square matrix", "a square matrix of rational numbers")
@@ -57,6 +68,26 @@ class Problem:
     channel: Matrix | None
     k: Fraction
     delta: Fraction
+
+    @cached_property
+    def cleared(self) -> tuple[Whole, int]:
+        """Return the entries of the channel as integers over their common denominator."""
+        assert self.channel is not None
+        flat, scale = over_common_denominator(self.channel.ravel().tolist())
+        size = len(self.channel)
+        return [flat[start : start + size] for start in range(0, size * size, size)], scale
+
+    @cached_property
+    def floats(self) -> Floats:
+        """Return the channel in floating point."""
+        whole, scale = self.cleared
+        return np.array([[entry / scale for entry in row] for row in whole])
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether T_ij = T_(M+1−i)(M+1−j)."""
+        whole, _ = self.cleared
+        return all(row == other[::-1] for row, other in zip(whole, reversed(whole), strict=True))
 
 
 @dataclass(frozen=True, eq=False)

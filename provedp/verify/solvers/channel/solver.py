@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-import numpy as np
-
-from provedp.theory.arrays import Floats
 from provedp.theory.matrices import Matrix, matrix
 from provedp.verify.solvers.channel import shortcuts
 from provedp.verify.solvers.channel.bracket import Bracket, Problem, WrittenOut, bracket
 from provedp.verify.solvers.channel.folding import Approximation
+from provedp.verify.solvers.channel.grid import grid_bracket
 from provedp.verify.solvers.channel.highs_interior_point import approximations
 from provedp.verify.solvers.channel.interior_point import interior_point
 from provedp.verify.solvers.channel.programs import dual_of, program_behind
@@ -68,11 +66,9 @@ def _exact(problem: Problem, channel: Matrix) -> Bracket:
 def approximate(problem: Problem, channel: Matrix) -> Bracket:
     """Return the narrowest bracket of a few approximate optima, repaired exactly."""
     best = None
-    floats = np.array(channel, dtype=float)
-    mirrored = bool((channel == channel[::-1, ::-1]).all())
-    for point in _points(floats, float(problem.k), float(problem.delta), mirrored):
-        mechanism = private_mixture(rounded_rows(point.mechanism), problem)
-        found = bracket(problem, mechanism, rational_dual(point), "linear program")
+    for point in _points(problem):
+        release = private_mixture(rounded_rows(point.mechanism), problem)
+        found = grid_bracket(problem, release, rational_dual(point), "linear program")
         best = found if best is None else _narrower(best, found)
         if best.gap <= NARROW:
             break
@@ -81,8 +77,10 @@ def approximate(problem: Problem, channel: Matrix) -> Bracket:
     return best
 
 
-def _points(channel: Floats, k: float, delta: float, mirrored: bool) -> Iterator[Approximation]:
+def _points(problem: Problem) -> Iterator[Approximation]:
     """Yield approximate optima; HiGHS takes over where the own method stops too early."""
+    channel, k, delta = problem.floats, float(problem.k), float(problem.delta)
+    mirrored = problem.mirrored
     first = interior_point(channel, k, delta, mirrored=mirrored)
     if first is not None:
         yield first
