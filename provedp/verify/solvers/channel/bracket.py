@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
+from flint import fmpz_mat
 
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import Reals, StochasticMatrix, require
@@ -76,6 +77,11 @@ class Problem:
         flat, scale = over_common_denominator(self.channel.ravel().tolist())
         size = len(self.channel)
         return [flat[start : start + size] for start in range(0, size * size, size)], scale
+
+    @cached_property
+    def sent(self) -> fmpz_mat:
+        """Return the integers of `cleared` as a matrix of flint."""
+        return fmpz_mat(self.cleared[0])
 
     @cached_property
     def floats(self) -> Floats:

@@ -24,6 +24,7 @@ __all__ = [
     "attained",
     "excesses",
     "grid_bracket",
+    "integers",
     "proved",
 ]
 
@@ -40,9 +41,8 @@ class GridRelease:
     @cached_property
     def matrix(self) -> Matrix:
         """Return P as fractions."""
-        result = np.empty((len(self.rows), len(self.rows)), dtype=object)
-        result[...] = [[Fraction(value, self.unit) for value in row] for row in self.rows]
-        return result
+        rows = [[Fraction(value, self.unit) for value in row] for row in self.rows]
+        return np.array(rows, dtype=object)
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,12 +117,11 @@ def excesses(problem: Problem, release: GridRelease) -> tuple[Objects, list[int]
 
     Q_ii has the unit divided by the denominator of k. Rows (a, a + 1) come first, then (a + 1, a).
     """
-    sent, scale = problem.cleared
-    k, outputs = problem.k, fmpz_mat(release.rows) * fmpz_mat(sent)
-    over, under = (_integers(outputs * factor) for factor in (k.numerator, k.denominator))
+    k, outputs = problem.k, integers(fmpz_mat(release.rows) * problem.sent)
+    over, under = outputs * k.numerator, outputs * k.denominator
     gaps = np.vstack([under[:-1] - over[1:], under[1:] - over[:-1]])
-    diagonal = [int(outputs[i, i]) for i in range(len(sent))]
-    return gaps, diagonal, release.unit * scale * k.denominator
+    unit = release.unit * problem.cleared[1] * k.denominator
+    return gaps, outputs.diagonal().tolist(), unit
 
 
 def proved(problem: Problem, bound: GridDual) -> Fraction:
@@ -146,18 +145,15 @@ def proved(problem: Problem, bound: GridDual) -> Fraction:
         earned[b - 1] += values
     gains = k.numerator * earned - k.denominator * paid
     gains[np.arange(size), np.arange(size)] += k.denominator * np.array(bound.weights, dtype=object)
-    sent, scale = problem.cleared
-    prices = _integers(fmpz_mat(gains.tolist()) * fmpz_mat(sent).transpose())
-    total = Fraction(sum(map(max, prices.tolist())), scale * k.denominator)
+    prices = integers(fmpz_mat(gains.tolist()) * problem.sent.transpose())
+    total = Fraction(sum(map(max, prices.tolist())), problem.cleared[1] * k.denominator)
     largest = sum(max(row) for row in bound.multipliers.values())
     return 1 - (total + problem.delta * largest) / bound.unit
 
 
-def _integers(values: fmpz_mat) -> Objects:
+def integers(values: fmpz_mat) -> Objects:
     """Return the entries of a matrix as Python's integers."""
-    result = np.empty((values.nrows(), values.ncols()), dtype=object)
-    result[...] = [[int(entry) for entry in row] for row in values.tolist()]
-    return result
+    return np.array([[int(entry) for entry in row] for row in values.tolist()], dtype=object)
 
 
 def _require(condition: bool, complaint: str) -> None:

@@ -8,11 +8,17 @@ from flint import fmpz_mat
 
 from provedp.theory.arrays import Floats
 from provedp.theory.counting import error, release_matrix
-from provedp.theory.matrices import Matrix, circulant, fmpq_matrix, matrix
+from provedp.theory.matrices import Matrix, fmpq_matrix, matrix
 from provedp.theory.numbers import rational
 from provedp.verify.solvers.channel.bracket import Bracket, Dual, Problem, Whole, bracket
 from provedp.verify.solvers.channel.canonical import canonical_dual, canonical_dual_on_grid
-from provedp.verify.solvers.channel.grid import GridDual, GridRelease, grid_bracket
+from provedp.verify.solvers.channel.grid import (
+    GridDual,
+    GridRelease,
+    Objects,
+    grid_bracket,
+    integers,
+)
 from provedp.verify.solvers.channel.repair import BITS, distribution, private_mixture
 from provedp.verify.solvers.check import CertificateError
 from provedp.verify.solvers.linear_programs.rational import LinearProgram, solve
@@ -24,6 +30,7 @@ ROUNDING = 1e-9  # of sums of floats, for k = 1
 # An entry of P* T⁻¹ below minus this times the condition number rules its shortcut out.
 INVERSE_ROUNDING = 1e-13
 GUARD = 60  # bits of a step that are kept
+REFINED = 80  # bits of P that are right
 REFINEMENTS = 6  # each gains at least five digits if the condition number is below WORST_CONDITION
 WORST_CONDITION = 1e10
 NEARLY_EXACT = Fraction(1, 10**20)
@@ -43,10 +50,10 @@ def undisturbed(problem: Problem, channel: Matrix) -> Bracket | None:
     if condition > WORST_CONDITION:
         return None
     undo = np.linalg.inv(approximate).astype(np.float64)
-    target = release_matrix(size, k, problem.delta)
-    rounded = circulant([float(entry) for entry in target[0]])
+    rounded = release_matrix(size, float(k), float(problem.delta))
     if (rounded @ undo).min() < -INVERSE_ROUNDING * condition:
         return None
+    target = release_matrix(size, k, problem.delta)
     longest = max(entry.denominator.bit_length() for entry in (k, *channel.ravel().tolist()))
     if size * longest <= EXACT_BITS:
         return _exactly_undisturbed(problem, channel, target, canonical_dual(size, k))
@@ -78,20 +85,20 @@ def _divided(first: list[Fraction], problem: Problem, undo: Floats) -> Whole:
 
     C is the circulant matrix of a first row.
     """
-    size, (sent, scale) = len(first), problem.cleared
+    scale = problem.cleared[1]
     lifted = scale << BITS
     goal = [entry.numerator * lifted // entry.denominator for entry in first]
-    wanted, exact = fmpz_mat([goal[-i:] + goal[:-i] for i in range(size)]), fmpz_mat(sent)
-    found, unit = fmpz_mat(size, size), scale << GUARD
+    residual = wanted = np.array([goal[-i:] + goal[:-i] for i in range(len(goal))], dtype=object)
+    found: Objects = np.zeros_like(wanted)
     for _ in range(REFINEMENTS):
-        residual = [[int(entry) for entry in row] for row in (wanted - found * exact).tolist()]
-        largest = max(max(max(row), -min(row)) for row in residual)
-        if largest <= size * scale:  # what the grid of P leaves
+        largest = max(np.max(residual), -np.min(residual))
+        if largest <= lifted >> REFINED:
             break
-        shares = np.array([[entry / largest for entry in row] for row in residual])
-        steps = np.ldexp(shares @ undo, GUARD).tolist()
-        found += fmpz_mat([[int(value) * largest // unit for value in row] for row in steps])
-    return [distribution([max(int(entry), 0) for entry in row]) for row in found.tolist()]
+        steps = np.ldexp((residual / largest).astype(float) @ undo, GUARD).tolist()
+        whole = np.array([[int(value) for value in row] for row in steps], dtype=object)
+        found = found + whole * largest // (scale << GUARD)
+        residual = wanted - integers(fmpz_mat(found.tolist()) * problem.sent)
+    return [distribution(row) for row in np.maximum(found, 0).tolist()]
 
 
 def assigned(problem: Problem, channel: Matrix) -> Bracket | None:

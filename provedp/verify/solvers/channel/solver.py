@@ -1,5 +1,6 @@
 """From a problem to a bracket: the shortcuts first, then a linear program."""
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -19,6 +20,9 @@ __all__ = ["approximate", "by_linear_program", "enclosed"]
 
 EXACT_SIZE = 8  # counts up to which the rational program takes a second or two
 PIVOTS = 8000  # for one count; a pivot costs about the cube of the number of counts
+NEGLIGIBLE = 1e-10  # of a row's entries, so far as private releases decay
+SPREAD = 2  # by the channel
+WIDEST = 0.8  # share of the counts from which a smaller program saves no time
 NARROW = Fraction(1, 10**9)  # a gap at which no further method is worth its time
 
 
@@ -81,10 +85,20 @@ def _points(problem: Problem) -> Iterator[Approximation]:
     """Yield approximate optima; HiGHS takes over where the own method stops too early."""
     channel, k, delta = problem.floats, float(problem.k), float(problem.delta)
     mirrored = problem.mirrored
-    first = interior_point(channel, k, delta, mirrored=mirrored)
-    if first is not None:
-        yield first
+    for reach in _reaches(len(channel), k):
+        point = interior_point(channel, k, delta, mirrored=mirrored, reach=reach)
+        if point is not None:
+            yield point
     yield from approximations(channel, k, delta, mirrored=mirrored)
+
+
+def _reaches(size: int, k: float) -> Iterator[int | None]:
+    """Yield how far P may spread: first no farther than where k^(−distance) is negligible."""
+    if k > 1:
+        reach = math.ceil(math.log(size / ((k - 1) * NEGLIGIBLE)) / math.log(k)) + SPREAD
+        if 2 * reach + 1 <= WIDEST * size:
+            yield max(reach, SPREAD)
+    yield None
 
 
 def _narrower(first: Bracket, second: Bracket) -> Bracket:
