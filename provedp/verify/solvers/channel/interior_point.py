@@ -14,14 +14,16 @@ from provedp.verify.solvers.channel.path_program import Move, Newton, PathProgra
 
 __all__ = ["interior_point"]
 
-GOAL = 1e-10  # a gap beyond which the exact repair has the larger share
+GOAL = 2e-10  # a gap beyond which the exact repair has the larger share
 ITERATIONS = 70
 TO_THE_BOUNDARY = 0.995
 CORRECTORS = 3  # most of Gondzio's, each a solve with the factor at hand
+PATIENCE = 12  # iterations without less complementarity that end an attempt
 ENOUGH = 5e-10  # a gap with which no second attempt is made
 # Of the multipliers, a constant and what δ adds in each attempt: without it rounding spoils the
-# last digits, with more of it the last steps are slow.
-REGULARISATIONS = ((0.0, 2e-7), (1e-9, 4e-8))
+# last digits, with more of it the last steps are slow. Near k = 1 more is needed.
+REGULARISATIONS = ((0.0, 2e-9), (0.0, 2e-7), (1e-9, 4e-8))
+FLAT, OF_FLAT = 1.2, ((0.0, 2e-6), (0.0, 2e-7), (1e-9, 4e-8))  # up to this k
 UNIFORM = 3e-11  # the share of a uniform release that may make up for what is beyond the reach
 DECAY = 0.9  # power of k at which P may decay towards its reach
 STIFF = 30.0
@@ -78,7 +80,7 @@ def interior_point(
     program = PathProgram(channel, k, delta, folding, len(channel) if reach is None else reach)
     best = _Best()
     with np.errstate(all="ignore"):
-        for constant, slope in REGULARISATIONS:
+        for constant, slope in REGULARISATIONS if k > FLAT else OF_FLAT:
             _Iteration(program, constant + slope * delta, best).run()
             if best.gap <= ENOUGH:
                 break
@@ -120,12 +122,14 @@ class _Iteration:
     def run(self) -> None:
         """Keep the best points of all iterations."""
         program, best = self.program, self.best
+        gaps = [np.inf] * PATIENCE
         for _ in range(ITERATIONS):
             program.leave_out(self.kept)
             left = self._left_sides()
             upper = self._see()
             products = float(left @ self.multipliers)
-            if best.gap < GOAL or not np.isfinite(products):
+            gaps.append(products)
+            if best.gap < GOAL or not products < gaps[-PATIENCE - 1]:
                 break
             try:
                 if upper - best.lower > UNCLEAN * products and products < LATE:

@@ -71,8 +71,11 @@ def approximate(problem: Problem, channel: Matrix) -> Bracket:
     """Return the narrowest bracket of a few approximate optima, repaired exactly."""
     best = None
     for point in _points(problem):
-        release = private_mixture(rounded_rows(point.mechanism), problem)
-        found = grid_bracket(problem, release, rational_dual(point), "linear program")
+        try:
+            release = private_mixture(rounded_rows(point.mechanism), problem)
+            found = grid_bracket(problem, release, rational_dual(point), "linear program")
+        except UndecidedError:  # a row or y is 0
+            continue
         best = found if best is None else _narrower(best, found)
         if best.gap <= NARROW:
             break
