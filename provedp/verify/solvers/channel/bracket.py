@@ -15,7 +15,7 @@ from provedp.theory.matrices import Matrix, entries, matrix, over_common_denomin
 from provedp.theory.numbers import Field, common_field, field_of, rational
 from provedp.verify.solvers.check import check_dual, check_primal
 
-__all__ = ["Bracket", "Dual", "Points", "Problem", "Whole", "WrittenOut", "bracket"]
+__all__ = ["Bracket", "Dual", "Points", "Problem", "Whole", "WrittenOut", "bracket", "mirrored"]
 
 Whole = list[list[int]]
 
@@ -50,6 +50,11 @@ class RationalChannel(StochasticMatrix):
 
     def __str__(self) -> str:
         return super().__str__().replace("a square matrix", "a square matrix of rational numbers")
+
+
+def mirrored(rows: Whole) -> bool:
+    """Return whether a matrix reads the same backwards."""
+    return all(row == other[::-1] for row, other in zip(rows, reversed(rows), strict=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,11 +94,10 @@ class Problem:
         whole, scale = self.cleared
         return np.array([[entry / scale for entry in row] for row in whole])
 
-    @property
+    @cached_property
     def mirrored(self) -> bool:
         """Whether T_ij = T_(M+1−i)(M+1−j)."""
-        whole, _ = self.cleared
-        return all(row == other[::-1] for row, other in zip(whole, reversed(whole), strict=True))
+        return mirrored(self.cleared[0])
 
 
 @dataclass(frozen=True, eq=False)

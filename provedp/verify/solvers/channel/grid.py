@@ -13,7 +13,7 @@ import numpy.typing as npt
 from flint import fmpz_mat
 
 from provedp.theory.matrices import Matrix
-from provedp.verify.solvers.channel.bracket import Bracket, Dual, Problem, Whole
+from provedp.verify.solvers.channel.bracket import Bracket, Dual, Problem, Whole, mirrored
 from provedp.verify.solvers.check import CertificateError
 
 __all__ = [
@@ -103,7 +103,7 @@ def attained(problem: Problem, release: GridRelease) -> Fraction:
     CertificateError
         If P is not stochastic or PT not private.
     """
-    for row in release.rows:
+    for row in _enough_rows(problem, release):
         _require(min(row) >= 0 and sum(row) == release.unit, "A row of P is no distribution.")
     gaps, diagonal, unit = excesses(problem, release)
     totals = np.maximum(gaps, 0).sum(axis=1)
@@ -113,15 +113,23 @@ def attained(problem: Problem, release: GridRelease) -> Fraction:
 
 
 def excesses(problem: Problem, release: GridRelease) -> tuple[Objects, list[int], int]:
-    """Return Q_aj − k Q_bj for all neighbours a, b, then Q_ii, and the unit of the former.
+    """Return Q_aj − k Q_bj for neighbours a, b, then Q_ii, and the unit of the former.
 
     Q_ii has the unit divided by the denominator of k. Rows (a, a + 1) come first, then (a + 1, a).
+    If P and T read the same backwards, what is the mirror image of something else is left out.
     """
-    k, outputs = problem.k, integers(fmpz_mat(release.rows) * problem.sent)
+    rows = _enough_rows(problem, release)
+    k, outputs = problem.k, integers(fmpz_mat(rows) * problem.sent)
     over, under = outputs * k.numerator, outputs * k.denominator
     gaps = np.vstack([under[:-1] - over[1:], under[1:] - over[:-1]])
     unit = release.unit * problem.cleared[1] * k.denominator
     return gaps, outputs.diagonal().tolist(), unit
+
+
+def _enough_rows(problem: Problem, release: GridRelease) -> Whole:
+    """Return the rows of P; only the first ones, the middle pair included, if they are mirrored."""
+    rows = release.rows
+    return rows[: len(rows) // 2 + 1] if problem.mirrored and mirrored(rows) else rows
 
 
 def proved(problem: Problem, bound: GridDual) -> Fraction:

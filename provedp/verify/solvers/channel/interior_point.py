@@ -24,7 +24,7 @@ ENOUGH = 5e-10  # a gap with which no second attempt is made
 # last digits, with more of it the last steps are slow. Near k = 1 more is needed.
 REGULARISATIONS = ((0.0, 2e-9), (0.0, 2e-7), (1e-9, 4e-8))
 FLAT, OF_FLAT = 1.2, ((0.0, 2e-6), (0.0, 2e-7), (1e-9, 4e-8))  # up to this k
-UNIFORM = 3e-11  # the share of a uniform release that may make up for what is beyond the reach
+UNIFORM = 6e-11  # the share of a uniform release that may make up for what is beyond the reach
 DECAY = 0.9  # power of k at which P may decay towards its reach
 STIFF = 30.0
 DRAINS = 24
@@ -122,14 +122,17 @@ class _Iteration:
     def run(self) -> None:
         """Keep the best points of all iterations."""
         program, best = self.program, self.best
-        gaps = [np.inf] * PATIENCE
+        history = [np.inf] * PATIENCE
+        near = program.reach < program.folding.size
         for _ in range(ITERATIONS):
             program.leave_out(self.kept)
             left = self._left_sides()
             upper = self._see()
             products = float(left @ self.multipliers)
-            gaps.append(products)
-            if best.gap < GOAL or not products < gaps[-PATIENCE - 1]:
+            history.append(products)
+            slow = best.gap < ENOUGH and products > history[-4] / 2
+            done = best.gap < GOAL or (near and products < GOAL / 10)
+            if done or slow or not products < history[-PATIENCE - 1]:
                 break
             try:
                 if upper - best.lower > UNCLEAN * products and products < LATE:
@@ -140,7 +143,7 @@ class _Iteration:
                 break
         if best.gap > GOAL:
             self._polish_last()
-        if program.reach < program.folding.size:
+        if near:
             self._drain()
 
     def _see(self) -> float:
@@ -219,10 +222,14 @@ class _Iteration:
             program.parts(weights)[0][over] *= STIFF
             forced = np.zeros_like(left)
             program.parts(forced)[0][over] = -(program.parts(weights)[0] * entries)[over]
-            move, sides = Newton(program, weights).direction(forced, still)
+            try:
+                move, sides = Newton(program, weights).direction(forced, still)
+            except SingularError:
+                return
             self._advance(move, min(1.0, TO_THE_BOUNDARY * _longest(left, sides, at_most=2.0)))
             left = self._left_sides()
-        self.best.kept = self.kept
+        if np.isfinite(self.kept).all():
+            self.best.kept = self.kept
 
     def _polish_last(self) -> None:
         """Make the last multipliers feasible as far as their digits go."""

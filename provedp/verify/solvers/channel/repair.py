@@ -11,7 +11,7 @@ from provedp.verify.solvers.channel.folding import Approximation
 from provedp.verify.solvers.channel.grid import GridDual, GridRelease, Objects, excesses
 from provedp.verify.solvers.linear_programs.tableau import UndecidedError
 
-__all__ = ["BITS", "distribution", "private_mixture", "rational_dual", "rounded_rows"]
+__all__ = ["BITS", "distribution", "private_mixture", "rational_dual", "rounded_rows", "unfolded"]
 
 BITS = 128  # of the grid for rounded numbers, far finer than a float near one
 
@@ -25,6 +25,11 @@ def rational_dual(point: Approximation) -> GridDual:
 def rounded_rows(mechanism: Floats) -> Whole:
     """Return a nearly stochastic matrix as a stochastic one, in units of 2^(−BITS)."""
     return [distribution(_on_grid(row)) for row in mechanism]
+
+
+def unfolded(first: Whole, size: int) -> Whole:
+    """Return all rows of a matrix that reads the same backwards, from its first half."""
+    return [*first[: (size + 1) // 2], *(row[::-1] for row in reversed(first[: size // 2]))]
 
 
 def _on_grid(values: Floats) -> list[int]:

@@ -19,7 +19,7 @@ from provedp.verify.solvers.channel.grid import (
     grid_bracket,
     integers,
 )
-from provedp.verify.solvers.channel.repair import BITS, distribution, private_mixture
+from provedp.verify.solvers.channel.repair import BITS, distribution, private_mixture, unfolded
 from provedp.verify.solvers.check import CertificateError
 from provedp.verify.solvers.linear_programs.rational import LinearProgram, solve
 
@@ -83,12 +83,13 @@ def _exactly_undisturbed(
 def _divided(first: list[Fraction], problem: Problem, undo: Floats) -> Whole:
     """Return C · T⁻¹ on the grid of `repair`, refined with exact residuals, and clipped.
 
-    C is the circulant matrix of a first row.
+    C is the circulant matrix of a first row c_1, …, c_M, with c_j = c_(M+2−j).
     """
-    scale = problem.cleared[1]
+    size, scale = len(first), problem.cleared[1]
+    rows = (size + 1) // 2 if problem.mirrored else size  # C reads the same backwards
     lifted = scale << BITS
     goal = [entry.numerator * lifted // entry.denominator for entry in first]
-    residual = wanted = np.array([goal[-i:] + goal[:-i] for i in range(len(goal))], dtype=object)
+    residual = wanted = np.array([goal[-i:] + goal[:-i] for i in range(rows)], dtype=object)
     found: Objects = np.zeros_like(wanted)
     for _ in range(REFINEMENTS):
         largest = max(np.max(residual), -np.min(residual))
@@ -98,7 +99,8 @@ def _divided(first: list[Fraction], problem: Problem, undo: Floats) -> Whole:
         whole = np.array([[int(value) for value in row] for row in steps], dtype=object)
         found = found + whole * largest // (scale << GUARD)
         residual = wanted - integers(fmpz_mat(found.tolist()) * problem.sent)
-    return [distribution(row) for row in np.maximum(found, 0).tolist()]
+    shares = [distribution(row) for row in np.maximum(found, 0).tolist()]
+    return unfolded(shares, size) if problem.mirrored else shares
 
 
 def assigned(problem: Problem, channel: Matrix) -> Bracket | None:

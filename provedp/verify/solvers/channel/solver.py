@@ -6,13 +6,18 @@ from fractions import Fraction
 
 from provedp.theory.matrices import Matrix, matrix
 from provedp.verify.solvers.channel import shortcuts
-from provedp.verify.solvers.channel.bracket import Bracket, Problem, WrittenOut, bracket
+from provedp.verify.solvers.channel.bracket import Bracket, Problem, Whole, WrittenOut, bracket
 from provedp.verify.solvers.channel.folding import Approximation
 from provedp.verify.solvers.channel.grid import grid_bracket
 from provedp.verify.solvers.channel.highs_interior_point import approximations
 from provedp.verify.solvers.channel.interior_point import interior_point
 from provedp.verify.solvers.channel.programs import dual_of, program_behind
-from provedp.verify.solvers.channel.repair import private_mixture, rational_dual, rounded_rows
+from provedp.verify.solvers.channel.repair import (
+    private_mixture,
+    rational_dual,
+    rounded_rows,
+    unfolded,
+)
 from provedp.verify.solvers.linear_programs.rational import solve
 from provedp.verify.solvers.linear_programs.tableau import UndecidedError
 
@@ -72,7 +77,7 @@ def approximate(problem: Problem, channel: Matrix) -> Bracket:
     best = None
     for point in _points(problem):
         try:
-            release = private_mixture(rounded_rows(point.mechanism), problem)
+            release = private_mixture(_rounded(point, problem), problem)
             found = grid_bracket(problem, release, rational_dual(point), "linear program")
         except UndecidedError:  # a row or y is 0
             continue
@@ -82,6 +87,13 @@ def approximate(problem: Problem, channel: Matrix) -> Bracket:
     if best is None:
         raise UndecidedError("The interior-point method returns no point.")
     return best
+
+
+def _rounded(point: Approximation, problem: Problem) -> Whole:
+    size = len(point.mechanism)
+    if not problem.mirrored:
+        return rounded_rows(point.mechanism)
+    return unfolded(rounded_rows(point.mechanism[: (size + 1) // 2]), size)
 
 
 def _points(problem: Problem) -> Iterator[Approximation]:
