@@ -18,12 +18,12 @@ GOAL = 2e-10  # a gap beyond which the exact repair has the larger share
 ITERATIONS = 70
 TO_THE_BOUNDARY = 0.995
 CORRECTORS = 3  # most of Gondzio's, each a solve with the factor at hand
-PATIENCE = 12  # iterations without less complementarity that end an attempt
-ENOUGH = 5e-10  # a gap with which no second attempt is made
-# Of the multipliers, a constant and what δ adds in each attempt: without it rounding spoils the
-# last digits, with more of it the last steps are slow. Near k = 1 more is needed.
-REGULARISATIONS = ((0.0, 2e-9), (0.0, 2e-7), (1e-9, 4e-8))
-FLAT, OF_FLAT = 1.2, ((0.0, 2e-6), (0.0, 2e-7), (1e-9, 4e-8))  # up to this k
+PATIENCE = 12  # iterations without half the complementarity, which end an attempt
+ENOUGH = 7e-10  # a gap with which no further attempt is made
+# Of the multipliers, a constant and what δ adds: without it rounding spoils the last digits, with
+# more of it the last steps are slow. A stalled attempt goes on with another; the last starts anew.
+REGULARISATIONS = ((0.0, 2e-9), (0.0, 2e-7)), ((1e-9, 4e-8),)
+FLAT, OF_FLAT = 1.2, (((0.0, 2e-6), (0.0, 2e-7)), ((0.0, 2e-7),))  # up to this k
 UNIFORM = 6e-11  # the share of a uniform release that may make up for what is beyond the reach
 DECAY = 0.9  # power of k at which P may decay towards its reach
 STIFF = 30.0
@@ -80,8 +80,12 @@ def interior_point(
     program = PathProgram(channel, k, delta, folding, len(channel) if reach is None else reach)
     best = _Best()
     with np.errstate(all="ignore"):
-        for constant, slope in REGULARISATIONS if k > FLAT else OF_FLAT:
-            _Iteration(program, constant + slope * delta, best).run()
+        for regulars in REGULARISATIONS if k > FLAT else OF_FLAT:
+            iteration = _Iteration(program, best)
+            for constant, slope in regulars:
+                iteration.run(constant + slope * delta)
+                if best.gap <= ENOUGH:
+                    break
             if best.gap <= ENOUGH:
                 break
     if not np.isfinite(best.gap):
@@ -95,8 +99,8 @@ def interior_point(
 class _Iteration:
     """The state of the method: P, x, s and the multipliers of all inequalities."""
 
-    def __init__(self, program: PathProgram, regular: float, best: _Best):
-        self.program, self.regular, self.best = program, regular, best
+    def __init__(self, program: PathProgram, best: _Best):
+        self.program, self.regular, self.best = program, 0.0, best
         self.kept, self.x, self.slacks = self._start()
         left = self._left_sides()
         level = program.parts(left)[1].mean() / program.folding.rows
@@ -119,8 +123,9 @@ class _Iteration:
         forms = self.program.forms(self.kept, self.x, self.slacks) + self.program.constant
         return np.maximum(forms, TINY)
 
-    def run(self) -> None:
-        """Keep the best points of all iterations."""
+    def run(self, regular: float) -> None:
+        """Keep the best points of all iterations until they stall."""
+        self.regular = regular
         program, best = self.program, self.best
         history = [np.inf] * PATIENCE
         near = program.reach < program.folding.size
@@ -132,7 +137,7 @@ class _Iteration:
             history.append(products)
             slow = best.gap < ENOUGH and products > history[-4] / 2
             done = best.gap < GOAL or (near and products < GOAL / 10)
-            if done or slow or not products < history[-PATIENCE - 1]:
+            if done or slow or not products < history[-PATIENCE - 1] / 2:
                 break
             try:
                 if upper - best.lower > UNCLEAN * products and products < LATE:
