@@ -192,3 +192,26 @@ def test_a_reach_loses_next_to_nothing(decibels: float, epsilon: float, delta: F
     near, far = found
     assert near.gap <= F(1, 10**9) and far.gap <= F(1, 10**9)
     assert near.lower <= far.upper and far.lower <= near.upper
+
+
+@pytest.mark.parametrize("rows", [[[9, 1], [7, 3]], [[7, 3], [9, 1]]])
+def test_neighbours_are_compared_in_both_orders(rows: list[list[int]]) -> None:
+    """(7, 3) − 3/2 (9, 1) leaves 3/20 at the second output; the other order leaves nothing."""
+    unit = matrix([[F(1), F(0)], [F(0), F(1)]])
+    assert attained(Problem(unit, F(3, 2), F(3, 20)), GridRelease(rows, 10)) > 0
+    with pytest.raises(CertificateError, match="exceeds delta"):
+        attained(Problem(unit, F(3, 2), F(1, 7)), GridRelease(rows, 10))
+
+
+def test_a_negative_entry_is_refused_where_all_is_private() -> None:
+    equal = [[5, -1, 0]] * 3  # exceeds itself times 2 by 1/4
+    with pytest.raises(CertificateError, match="no distribution"):
+        attained(Problem(keying(3, 5.0), F(2), F(1, 2)), GridRelease(equal, 4))
+
+
+def test_the_budget_is_used_before_anything_is_mixed_in() -> None:
+    """At M = 2 and P = I the excess is 1 − s − s (k − 1)/2, at most 9/10 for s = 1/8 only."""
+    unit = matrix([[F(1), F(0)], [F(0), F(1)]])
+    rows = [[1 << BITS, 0], [0, 1 << BITS]]
+    release = private_mixture(rows, Problem(unit, F(11, 10), F(9, 10)))
+    assert release.matrix.tolist() == [[F(15, 16), F(1, 16)], [F(1, 16), F(15, 16)]]
