@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from provedp.theory.channels import psk_matrix
-from provedp.theory.counting import release_matrix
+from provedp.theory.counting import error, release_matrix
 from provedp.theory.matrices import Matrix, matrix
 from provedp.verify.solvers.channel.bracket import Problem, mirrored
 from provedp.verify.solvers.channel.canonical import canonical_dual, canonical_dual_on_grid
@@ -215,3 +215,10 @@ def test_the_budget_is_used_before_anything_is_mixed_in() -> None:
     rows = [[1 << BITS, 0], [0, 1 << BITS]]
     release = private_mixture(rows, Problem(unit, F(11, 10), F(9, 10)))
     assert release.matrix.tolist() == [[F(15, 16), F(1, 16)], [F(1, 16), F(15, 16)]]
+
+
+@pytest.mark.parametrize("size", [2, 5, 8])
+def test_canonical_multipliers_on_the_grid_prove_the_closed_error(size: int) -> None:
+    unit = matrix([[F(int(i == j)) for j in range(size)] for i in range(size)])
+    lower = proved(Problem(unit, F(5, 3), F(1, 7)), canonical_dual_on_grid(size, F(5, 3)))
+    assert 0 <= error(size, F(5, 3), F(1, 7)) - lower < F(1, 10**30)
