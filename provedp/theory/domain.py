@@ -7,6 +7,7 @@ value. The same ranges serve the command line and the tests of bad input.
 
 import functools
 import inspect
+import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -370,7 +371,7 @@ def _lift_all(arguments: dict[str, Any], ranges: Mapping[str, Range]) -> None:
 
 
 def _lift_together(arguments: dict[str, Any], names: Sequence[str]) -> None:
-    field = common_field(entry for name in names for entry in _numbers(arguments[name]))
+    field = common_field(itertools.chain.from_iterable(_numbers(arguments[name]) for name in names))
     for name in names:
         value = arguments[name]
         if isinstance(value, np.ndarray):

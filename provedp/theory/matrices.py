@@ -3,6 +3,7 @@
 import functools
 import math
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from typing import Any
 
 import flint
@@ -48,7 +49,9 @@ def matrix(rows: Any, field: Field | None = None) -> Matrix:
     if target is Field.FLOAT:
         return np.array(table, dtype=np.float64)
     lifted = np.empty(table.shape, dtype=object)
-    lifted.ravel()[:] = [lift(entry, target) for entry in table.ravel()]
+    flat = table.ravel().tolist()
+    done = target is Field.RATIONAL and set(map(type, flat)) == {Fraction}
+    lifted.ravel()[:] = flat if done else [lift(entry, target) for entry in table.ravel()]
     return lifted
 
 
@@ -71,8 +74,10 @@ def over_common_denominator(row: Iterable[Number]) -> tuple[list[int], int]:
     ([3, 2, 0], 6)
     """
     exact = [rational(entry) for entry in row]
-    denominator = math.lcm(*(entry.denominator for entry in exact))
-    return [entry.numerator * (denominator // entry.denominator) for entry in exact], denominator
+    below = [entry.denominator for entry in exact]
+    denominator = math.lcm(*set(below))
+    whole = [entry.numerator * (denominator // q) for entry, q in zip(exact, below, strict=True)]
+    return whole, denominator
 
 
 def identity(size: int, field: Field) -> Matrix:

@@ -161,7 +161,9 @@ def lift(value: Number, field: Field) -> Number:
 
 def common_field(values: Iterable[Number]) -> Field:
     """Return the least field that holds all `values` (rational when there are none)."""
-    return max((field_of(value) for value in values), default=Field.RATIONAL)
+    backwards = list(values)[::-1]
+    first_of_type = dict(zip(map(type, backwards), backwards, strict=True))
+    return max(map(field_of, first_of_type.values()), default=Field.RATIONAL)
 
 
 def in_one_field(*values: Number) -> tuple[Number, ...]:

@@ -1,7 +1,7 @@
 """Measure operations beside their peers, and write BENCHMARKS.md.
 
     python tests/benchmarks/report [--only NAME ...] [--repeats 5] [--write-only]
-    python tests/benchmarks/report --region 64 [--deltas 0 1/20] [--repeats 5]
+    python tests/benchmarks/report --region 64 [--deltas 0 1/20] [--repeats 5] [--peer-repeats 0]
 
 Every run is a process of its own with one thread: CPU seconds (imports warm) and peak memory. What
 is measured replaces what `tests/benchmarks/results/` has of the same case; the rest stays. A ratio
@@ -17,7 +17,7 @@ from render import write_report
 from rows import OPERATIONS, region
 
 DECIBELS = (0, 5, 10, 15, 20, 25, 30)
-EPSILONS = (0.1, 0.25, 0.5, 1, 2, 4, 8)
+EPSILONS = (0.1, 0.25, 0.5, 1, 2, 4, 6, 8)
 
 
 def main() -> int:
@@ -25,14 +25,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", nargs="+", choices=sorted(OPERATIONS), default=None)
     parser.add_argument("--repeats", type=int, default=5, help="runs of each, of which the median")
-    parser.add_argument("--peer-repeats", type=int, help="of the peers; as --repeats if absent")
+    parser.add_argument(
+        "--peer-repeats", type=int, help="of the peers; as --repeats if absent, none for 0"
+    )
     parser.add_argument("--region", type=int, metavar="M", help="measure the region of channels")
     parser.add_argument("--deltas", nargs="+", default=["0", "1/20"])
     parser.add_argument("--decibels", nargs="+", type=float, default=DECIBELS)
     parser.add_argument("--epsilons", nargs="+", type=float, default=EPSILONS)
     parser.add_argument("--write-only", action="store_true", help="measure nothing")
     chosen = parser.parse_args()
-    peers = chosen.peer_repeats or chosen.repeats
+    peers = chosen.repeats if chosen.peer_repeats is None else chosen.peer_repeats
     done = []
     if chosen.region is not None:
         cells = itertools.product(chosen.deltas, chosen.decibels, chosen.epsilons)

@@ -62,7 +62,7 @@ def measure(row: Row, repeats: int, peer_repeats: int) -> Measured | None:
     ours = _runs(row.ours, repeats)
     if ours is None:
         return None
-    peer = _runs(row.peer, peer_repeats) or []
+    peer = (_runs(row.peer, peer_repeats) or []) if peer_repeats else []
     return Measured(
         row.case,
         row.size,

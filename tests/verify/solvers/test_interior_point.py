@@ -35,8 +35,8 @@ def lopsided_channel(size: int, seed: int) -> Matrix:
 
 def enclosed(point: Approximation | None, problem: Problem) -> Bracket:
     assert point is not None
-    mechanism = private_mixture(rounded_rows(point.mechanism), problem)
-    return bracket(problem, mechanism, rational_dual(point), "linear program")
+    release = private_mixture(rounded_rows(point.mechanism), problem)
+    return bracket(problem, release.matrix, rational_dual(point).fractions, "linear program")
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
@@ -85,7 +85,7 @@ def test_it_is_narrow_for_many_counts(decibels: int, epsilon: float) -> None:
 
 
 def test_another_solver_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "interior_point", lambda *_, mirrored: None)
+    monkeypatch.setattr(solver, "interior_point", lambda *_, mirrored, reach: None)
     channel = exact_channel(10, 10.0)
     assert solver.approximate(Problem(channel, F(3), F(0)), channel).gap <= NARROW
 
@@ -96,7 +96,7 @@ def test_another_solver_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_newton_step_leaves_no_residual(size: int, delta: float, mirrored: bool) -> None:
     rng = np.random.default_rng(size)
     channel = psk_matrix(size, 5.0) if mirrored else rng.dirichlet(np.ones(size), size)
-    program = PathProgram(channel, 2.0, delta, Folding.of(size, mirrored=mirrored))
+    program = PathProgram(channel, 2.0, delta, Folding.of(size, mirrored=mirrored), size)
     weights, forced, multipliers = rng.uniform(0.5, 2, (3, program.count))
     newton = Newton(program, weights)
     move, sides = newton.direction(forced, program.residual(multipliers))
@@ -109,7 +109,7 @@ def test_a_newton_step_leaves_no_residual(size: int, delta: float, mirrored: boo
 def test_multipliers_bound_every_release() -> None:
     rng = np.random.default_rng(1)
     channel = psk_matrix(6, 10.0)
-    program = PathProgram(channel, 2.0, 0.05, Folding.of(6, mirrored=True))
+    program = PathProgram(channel, 2.0, 0.05, Folding.of(6, mirrored=True), 6)
     best = interior_point(channel, 2.0, 0.05, mirrored=True)
     assert best is not None
     attained = float(np.diag(best.mechanism @ channel).min())

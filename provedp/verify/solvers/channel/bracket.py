@@ -3,14 +3,21 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Protocol
 
+import numpy as np
+from flint import fmpz_mat
+
+from provedp.theory.arrays import Floats
 from provedp.theory.domain import Reals, StochasticMatrix, require
-from provedp.theory.matrices import Matrix, entries, matrix
+from provedp.theory.matrices import Matrix, entries, matrix, over_common_denominator
 from provedp.theory.numbers import Field, common_field, field_of, rational
 from provedp.verify.solvers.check import check_dual, check_primal
 
-__all__ = ["Bracket", "Dual", "Points", "Problem", "WrittenOut", "bracket"]
+__all__ = ["Bracket", "Dual", "Points", "Problem", "Whole", "WrittenOut", "bracket", "mirrored"]
+
+Whole = list[list[int]]
 
 
 @dataclass(frozen=True)
@@ -33,11 +40,21 @@ class RationalChannel(StochasticMatrix):
     def read(self, value: Any) -> Matrix:
         """Return `value` as a matrix of fractions."""
         result = super().read(value)
-        require(common_field(entries(result)) <= Field.FLINT, "a matrix that is not rational")
-        return matrix([[rational(entry) for entry in row] for row in result])
+        field = common_field(entries(result))
+        require(field <= Field.FLINT, "a matrix that is not rational")
+        return (
+            result
+            if field is Field.RATIONAL
+            else matrix([[rational(entry) for entry in row] for row in result])
+        )
 
     def __str__(self) -> str:
         return super().__str__().replace("a square matrix", "a square matrix of rational numbers")
+
+
+def mirrored(rows: Whole) -> bool:
+    """Return whether a matrix reads the same backwards."""
+    return all(row == other[::-1] for row, other in zip(rows, reversed(rows), strict=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +74,30 @@ class Problem:
     channel: Matrix | None
     k: Fraction
     delta: Fraction
+
+    @cached_property
+    def cleared(self) -> tuple[Whole, int]:
+        """Return the entries of the channel as integers over their common denominator."""
+        assert self.channel is not None
+        flat, scale = over_common_denominator(self.channel.ravel().tolist())
+        size = len(self.channel)
+        return [flat[start : start + size] for start in range(0, size * size, size)], scale
+
+    @cached_property
+    def sent(self) -> fmpz_mat:
+        """Return the integers of `cleared` as a matrix of flint."""
+        return fmpz_mat(self.cleared[0])
+
+    @cached_property
+    def floats(self) -> Floats:
+        """Return the channel in floating point."""
+        whole, scale = self.cleared
+        return np.array([[entry / scale for entry in row] for row in whole])
+
+    @cached_property
+    def mirrored(self) -> bool:
+        """Whether T_ij = T_(M+1−i)(M+1−j)."""
+        return mirrored(self.cleared[0])
 
 
 @dataclass(frozen=True, eq=False)

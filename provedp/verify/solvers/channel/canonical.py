@@ -11,9 +11,17 @@ from provedp.theory.domain import domain
 from provedp.theory.matrices import Matrix
 from provedp.theory.numbers import rational
 from provedp.verify.solvers.channel.bracket import Bracket, Dual, RationalReals
+from provedp.verify.solvers.channel.grid import GridDual
+from provedp.verify.solvers.channel.repair import BITS, distribution
 from provedp.verify.solvers.check import check_circulant, check_peak
 
-__all__ = ["BY_STRUCTURE", "Canonical", "canonical_dual", "least_error_by_structure"]
+__all__ = [
+    "BY_STRUCTURE",
+    "Canonical",
+    "canonical_dual",
+    "canonical_dual_on_grid",
+    "least_error_by_structure",
+]
 
 BY_STRUCTURE = "undisturbed optimum"
 
@@ -63,14 +71,33 @@ def canonical_dual(m: int, k: Fraction) -> Dual:
     Source: ours; see `theory.counting.dual_weights`.
     """
     weights = tuple(rational(weight) for weight in dual_weights(m, k))
-    middle, zero = (m + 1) // 2, Fraction(0)
-    multipliers = {}
-    for i, weight in enumerate(weights, start=1):
-        if i < middle:
-            multipliers[i, i + 1] = (weight,) * i + (zero,) * (m - i)
-        if i > middle:
-            multipliers[i, i - 1] = (zero,) * (i - 1) + (weight,) * (m - i + 1)
+    multipliers = {
+        pair: tuple(weights[pair[0] - 1] if paid else Fraction(0) for paid in row)
+        for pair, row in _toward_the_middle(m).items()
+    }
     return Dual(weights, multipliers)
+
+
+def canonical_dual_on_grid(m: int, k: Fraction) -> GridDual:
+    """Return the multipliers of `canonical_dual`, rounded down to multiples of 2^(−BITS)."""
+    middle, last = (m + 1) // 2, m // 2
+    powers = [k.denominator**d * k.numerator ** (last - d) for d in range(last + 1)]
+    shares = [powers[abs(i - middle)] for i in range(1, m + 1)]
+    total = sum(shares)
+    weights = [(share << BITS) // total for share in shares]
+    multipliers = {
+        pair: [weights[pair[0] - 1] * paid for paid in row]
+        for pair, row in _toward_the_middle(m).items()
+    }
+    return GridDual(distribution(weights), multipliers, 1 << BITS)
+
+
+def _toward_the_middle(m: int) -> dict[tuple[int, int], list[bool]]:
+    """Return for each count and the next towards the middle at which outputs μ is not 0."""
+    middle, outputs = (m + 1) // 2, range(1, m + 1)
+    below = {(i, i + 1): [j <= i for j in outputs] for i in range(1, middle)}
+    above = {(i, i - 1): [j >= i for j in outputs] for i in range(middle + 1, m + 1)}
+    return below | above
 
 
 @domain(m=COUNTS, k=RationalReals(1), delta=RationalReals(0, 1, open_high=True))

@@ -14,14 +14,20 @@ from provedp.verify.solvers.channel.path_program import Move, Newton, PathProgra
 
 __all__ = ["interior_point"]
 
-GOAL = 1e-10  # a gap beyond which the exact repair has the larger share
+GOAL = 2e-10  # a gap beyond which the exact repair has the larger share
 ITERATIONS = 70
 TO_THE_BOUNDARY = 0.995
 CORRECTORS = 3  # most of Gondzio's, each a solve with the factor at hand
-ENOUGH = 5e-10  # a gap with which no second attempt is made
-# Of the multipliers, a constant and what δ adds in each attempt: without it rounding spoils the
-# last digits, with more of it the last steps are slow.
-REGULARISATIONS = ((0.0, 2e-7), (1e-9, 4e-8))
+PATIENCE = 12  # iterations without half the complementarity, which end an attempt
+ENOUGH = 7e-10  # a gap with which no further attempt is made
+# Of the multipliers, a constant and what δ adds: without it rounding spoils the last digits, with
+# more of it the last steps are slow. A stalled attempt goes on with another; the last starts anew.
+REGULARISATIONS = ((0.0, 2e-9), (0.0, 2e-7)), ((1e-9, 4e-8),)
+FLAT, OF_FLAT = 1.2, (((0.0, 2e-6), (0.0, 2e-7)), ((0.0, 2e-7),))  # up to this k
+UNIFORM = 6e-11  # the share of a uniform release that may make up for what is beyond the reach
+DECAY = 0.9  # power of k at which P may decay towards its reach
+STIFF = 30.0
+DRAINS = 24
 UNCLEAN = 3.0  # times complementarity: a gap from which multipliers are made feasible again
 LATE = 1e-4  # a complementarity from which that is worth a factor
 TINY = 1e-300
@@ -50,9 +56,11 @@ class _Best:
 
 
 def interior_point(
-    channel: Floats, k: float, delta: float, *, mirrored: bool
+    channel: Floats, k: float, delta: float, *, mirrored: bool, reach: int | None = None
 ) -> Approximation | None:
     """Return an approximate optimum, nearly always within 1e-9; None if there is none.
+
+    With a `reach` it is one of a smaller program, of which the exact repair tells what it is worth.
 
     Parameters
     ----------
@@ -62,31 +70,37 @@ def interior_point(
         e^ε ≥ 1 and δ in [0, 1), not 1 and 0.
     mirrored
         Whether T_ij = T_(M+1−i)(M+1−j), so that half of the rows suffice.
+    reach
+        Largest distance around the circle of counts at which P_ij is not 0; None: any.
 
     Source: Mehrotra's predictor and corrector with Gondzio's further correctors (Wright,
     Primal-Dual Interior-Point Methods); the elimination along the path and the polish are ours.
     """
-    program = PathProgram(channel, k, delta, Folding.of(len(channel), mirrored=mirrored))
+    folding = Folding.of(len(channel), mirrored=mirrored)
+    program = PathProgram(channel, k, delta, folding, len(channel) if reach is None else reach)
     best = _Best()
     with np.errstate(all="ignore"):
-        for constant, slope in REGULARISATIONS:
-            _Iteration(program, constant + slope * delta, best).run()
+        for regulars in REGULARISATIONS if k > FLAT else OF_FLAT:
+            iteration = _Iteration(program, best)
+            for constant, slope in regulars:
+                iteration.run(constant + slope * delta)
+                if best.gap <= ENOUGH:
+                    break
             if best.gap <= ENOUGH:
                 break
     if not np.isfinite(best.gap):
         return None
     _, tops, gaps, _, _ = program.parts(best.multipliers)
-    multipliers = dict(zip(program.folding.pairs, gaps / tops.sum(), strict=True))
+    shares = program.on_outputs(gaps / tops.sum())
+    multipliers = dict(zip(program.folding.pairs, shares, strict=True))
     return program.folding.approximation(best.kept, tops / tops.sum(), multipliers)
 
 
 class _Iteration:
     """The state of the method: P, x, s and the multipliers of all inequalities."""
 
-    def __init__(self, program: PathProgram, regular: float, best: _Best):
-        self.program, self.regular, self.best = program, regular, best
-        self.constant = np.zeros(program.count)
-        program.parts(self.constant)[4][...] = program.delta
+    def __init__(self, program: PathProgram, best: _Best):
+        self.program, self.regular, self.best = program, 0.0, best
         self.kept, self.x, self.slacks = self._start()
         left = self._left_sides()
         level = program.parts(left)[1].mean() / program.folding.rows
@@ -95,28 +109,35 @@ class _Iteration:
     def _start(self) -> Move:
         """Return an inner point: half P* for a smaller budget, half uniform."""
         program, size = self.program, self.program.folding.size
-        apart = np.abs(np.subtract.outer(np.arange(program.folding.rows), np.arange(size)))
-        decayed = np.sqrt(max(program.k, 1 + program.delta)) ** -np.minimum(apart, size - apart)
-        kept = decayed / decayed.sum(axis=1, keepdims=True) / 2 + 1 / (2 * size)
+        decayed = np.sqrt(max(program.k, 1 + program.delta)) ** -program.apart
+        kept = program.masked(decayed / decayed.sum(axis=1, keepdims=True) / 2 + 1 / (2 * size))
+        kept /= kept.sum(axis=1, keepdims=True)
         outputs = kept @ program.channel
-        excess = np.maximum(-(program.gap @ outputs.ravel()).reshape(-1, size), 0)
+        excess = np.maximum(-(program.gap @ outputs.ravel()).reshape(program.outputs.shape), 0)
         room = program.delta - excess.sum(axis=1, keepdims=True)
         x = float(outputs[program.diagonal, program.diagonal].min()) / 2
-        return kept, x, (excess + room / (2 * size) if program.delta else np.zeros_like(excess))
+        width = program.outputs.shape[1]
+        return kept, x, (excess + room / (2 * width) if program.delta else np.zeros_like(excess))
 
     def _left_sides(self) -> Floats:
-        forms = self.program.forms(self.kept, self.x, self.slacks) + self.constant
+        forms = self.program.forms(self.kept, self.x, self.slacks) + self.program.constant
         return np.maximum(forms, TINY)
 
-    def run(self) -> None:
-        """Keep the best points of all iterations."""
+    def run(self, regular: float) -> None:
+        """Keep the best points of all iterations until they stall."""
+        self.regular = regular
         program, best = self.program, self.best
+        history = [np.inf] * PATIENCE
+        near = program.reach < program.folding.size
         for _ in range(ITERATIONS):
             program.leave_out(self.kept)
             left = self._left_sides()
             upper = self._see()
             products = float(left @ self.multipliers)
-            if best.gap < GOAL or not np.isfinite(products):
+            history.append(products)
+            slow = best.gap < ENOUGH and products > history[-4] / 2
+            done = best.gap < GOAL or (near and products < GOAL / 10)
+            if done or slow or not products < history[-PATIENCE - 1] / 2:
                 break
             try:
                 if upper - best.lower > UNCLEAN * products and products < LATE:
@@ -127,6 +148,8 @@ class _Iteration:
                 break
         if best.gap > GOAL:
             self._polish_last()
+        if near:
+            self._drain()
 
     def _see(self) -> float:
         """Keep the point if it is the best; return the bound of its multipliers."""
@@ -174,10 +197,44 @@ class _Iteration:
     def _move(self, left: Floats, move: Move, sides: Floats, prices: Floats) -> None:
         primal = min(1.0, TO_THE_BOUNDARY * _longest(left, sides, at_most=2.0))
         dual = min(1.0, TO_THE_BOUNDARY * _longest(self.multipliers, prices, at_most=2.0))
-        self.kept = self.kept + primal * move[0]
-        self.x += primal * move[1]
-        self.slacks = self.slacks + primal * move[2]
+        self._advance(move, primal)
         self.multipliers = self.multipliers + dual * prices
+
+    def _advance(self, move: Move, step: float) -> None:
+        self.kept = self.kept + step * move[0]
+        self.x += step * move[1]
+        self.slacks = self.slacks + step * move[2]
+
+    def _drain(self) -> None:
+        """Empty the entries of P at its reach, and keep the point that is left.
+
+        What they hold is to spare, but no gap beyond them restrains it. They are pulled towards 0
+        stiffly and all other left sides held softly, so that those near 0 hardly change.
+        """
+        program, k = self.program, self.program.k
+        apart = program.apart[program.diagonal[:, None], program.support]
+        allowed = UNIFORM * (k - 1) / program.folding.size
+        allowed = allowed * k ** (DECAY * (program.reach - apart))
+        left = self._left_sides()
+        products = left * self.multipliers
+        still = np.zeros(program.others.shape), 0.0, np.zeros_like(self.slacks)
+        for _ in range(DRAINS):
+            entries = program.parts(left)[0]
+            over = entries > allowed
+            if not over[apart == program.reach].any():
+                break
+            weights = products / left**2
+            program.parts(weights)[0][over] *= STIFF
+            forced = np.zeros_like(left)
+            program.parts(forced)[0][over] = -(program.parts(weights)[0] * entries)[over]
+            try:
+                move, sides = Newton(program, weights).direction(forced, still)
+            except SingularError:
+                return
+            self._advance(move, min(1.0, TO_THE_BOUNDARY * _longest(left, sides, at_most=2.0)))
+            left = self._left_sides()
+        if np.isfinite(self.kept).all():
+            self.best.kept = self.kept
 
     def _polish_last(self) -> None:
         """Make the last multipliers feasible as far as their digits go."""

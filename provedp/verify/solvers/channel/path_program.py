@@ -33,33 +33,54 @@ class PathProgram:
         e^ε ≥ 1 and δ in [0, 1).
     folding
         Which rows of P are kept.
+    reach
+        P_ij is 0 at a distance around the circle of counts above it, and gaps of outputs that are
+        so far from one of the rows are left out.
     """
 
-    def __init__(self, channel: Floats, k: float, delta: float, folding: Folding):
+    def __init__(self, channel: Floats, k: float, delta: float, folding: Folding, reach: int):
         self.channel, self.k, self.delta, self.folding = channel, k, delta, folding
+        self.reach = reach
         rows, size, pairs = folding.rows, folding.size, len(folding.pairs)
         self.diagonal = np.arange(rows)
+        apart = np.abs(np.subtract.outer(np.arange(size), np.arange(size)))
+        apart = np.minimum(apart, size - apart)
+        self.apart: Integers = apart[:rows]
+        self.support = np.array([np.flatnonzero(apart[row] <= reach) for row in range(rows)])
+        farthest = (np.maximum(apart[a], apart[b]) for a, b in folding.pairs)
+        self.outputs = np.array([np.flatnonzero(row <= reach) for row in farthest])
         free = 1 if delta > 0 else 0
-        counts = [rows * size, rows, pairs * size, free * pairs * size, free * pairs]
+        gaps = self.outputs.size
+        counts = [self.support.size, rows, gaps, free * gaps, free * pairs]
         self.ends = np.cumsum(counts)[:-1]
         self.count = sum(counts)
+        self.constant = np.zeros(self.count)
+        self.parts(self.constant)[4][...] = delta
         self.left_out = np.full(rows, -1)
-        self.others = np.zeros((rows, size - 1), dtype=int)
-        self.directions = np.zeros((rows, size - 1, size))
-        self.leave_out(channel[:, :rows].T)
+        self.others = self.support[:, 1:].copy()
+        self.directions = np.zeros((*self.others.shape, size))
+        self.leave_out(self.masked(channel[:, :rows].T))
 
     @cached_property
     def gap(self) -> sparse.csr_matrix:
         """Return the matrix of k Q_bj − Q_aj over the kept rows of Q."""
-        size, ones = self.folding.size, np.ones(self.folding.size)
-        blocks = []
-        for pair in self.folding.pairs:
-            places = np.concatenate([self.columns(row) for row in pair])
-            values = np.concatenate([-ones, self.k * ones])
-            rows = np.tile(np.arange(size), 2)
-            shape = (size, self.folding.rows * size)
-            blocks.append(sparse.csr_matrix((values, (rows, places)), shape=shape))
-        return sparse.csr_matrix(sparse.vstack(blocks))
+        pairs = zip(self.folding.pairs, self.outputs, strict=True)
+        places = np.array([[self.columns(row)[at] for row in pair] for pair, at in pairs])
+        places = np.swapaxes(places, 1, 2).reshape(-1, 2)
+        values = np.tile([-1.0, self.k], len(places))
+        starts = np.arange(0, places.size + 1, 2)
+        shape = (len(places), self.folding.rows * self.folding.size)
+        return sparse.csr_matrix((values, places.ravel(), starts), shape=shape)
+
+    @cached_property
+    def gap_transposed(self) -> sparse.csr_matrix:
+        """Return the transpose of `gap`."""
+        return sparse.csr_matrix(self.gap.T)
+
+    @cached_property
+    def gap_squares(self) -> sparse.csr_matrix:
+        """Return the transpose of `gap`, its entries squared."""
+        return self.gap_transposed.multiply(self.gap_transposed).tocsr()
 
     def columns(self, row: int) -> Integers:
         """Return where a row of Q stands among the kept ones."""
@@ -74,8 +95,24 @@ class PathProgram:
             if now >= 0 and kept[row, place] <= 2 * kept[row, now]:
                 continue
             self.left_out[row] = place
-            self.others[row] = np.delete(np.arange(self.folding.size), place)
+            self.others[row] = self.support[row][self.support[row] != place]
             self.directions[row] = self.channel[self.others[row]] - self.channel[place]
+
+    def scattered(self, entries: Floats) -> Floats:
+        """Return values on the support as a matrix of the kept rows, 0 elsewhere."""
+        whole = np.zeros((self.folding.rows, self.folding.size))
+        whole[self.diagonal[:, None], self.support] = entries
+        return whole
+
+    def masked(self, kept: Floats) -> Floats:
+        """Return a matrix of the kept rows with 0 outside the support."""
+        return self.scattered(kept[self.diagonal[:, None], self.support])
+
+    def on_outputs(self, gaps: Floats) -> Floats:
+        """Return values on the gaps as rows over all outputs, 0 where a gap is left out."""
+        whole = np.zeros((len(gaps), self.folding.size))
+        whole[np.arange(len(gaps))[:, None], self.outputs] = gaps
+        return whole
 
     def reduced(self, gradient: Floats) -> Floats:
         """Return the gradient over the entries that are free."""
@@ -87,7 +124,7 @@ class PathProgram:
     def expanded(self, step: Floats) -> Floats:
         """Return a step of P from that of its free entries."""
         rows = self.diagonal
-        whole = np.empty((self.folding.rows, self.folding.size))
+        whole = np.zeros((self.folding.rows, self.folding.size))
         whole[rows[:, None], self.others] = step
         whole[rows, self.left_out] = -step.sum(axis=1)
         return whole
@@ -95,26 +132,27 @@ class PathProgram:
     def parts(self, values: Floats) -> list[Floats]:
         """Return the five groups of a flat vector, in their shapes."""
         entries, tops, gaps, slacks, budgets = np.split(values, self.ends)
-        size = self.folding.size
+        width = self.outputs.shape[1]
         return [
-            entries.reshape(-1, size), tops, gaps.reshape(-1, size), slacks.reshape(-1, size),
-            budgets,
+            entries.reshape(self.support.shape), tops, gaps.reshape(-1, width),
+            slacks.reshape(-1, width), budgets,
         ]  # fmt: skip
 
     def forms(self, kept: Floats, x: float, slacks: Floats) -> Floats:
-        """Return the left sides of the inequalities without their constant δ."""
+        """Return the left sides of the inequalities without their `constant`."""
         outputs = kept @ self.channel
         tops = outputs[self.diagonal, self.diagonal] - x
         gaps = self.gap @ outputs.ravel()
+        entries = kept[self.diagonal[:, None], self.support].ravel()
         if self.delta == 0:
-            return np.concatenate([kept.ravel(), tops, gaps])
+            return np.concatenate([entries, tops, gaps])
         return np.concatenate(
-            [kept.ravel(), tops, gaps + slacks.ravel(), slacks.ravel(), -slacks.sum(axis=1)]
+            [entries, tops, gaps + slacks.ravel(), slacks.ravel(), -slacks.sum(axis=1)]
         )
 
     def prices(self, tops: Floats, gaps: Floats) -> Floats:
         """Return what each entry of P earns from the multipliers y and μ."""
-        on_outputs = (self.gap.T @ gaps.ravel()).reshape(-1, self.folding.size)
+        on_outputs = (self.gap_transposed @ gaps.ravel()).reshape(-1, self.folding.size)
         on_outputs[self.diagonal, self.diagonal] += tops
         earned: Floats = on_outputs @ self.channel.T
         return earned
@@ -123,7 +161,8 @@ class PathProgram:
         """Return what multipliers leave of the gradient of the Lagrangian: P, x and s."""
         entries, tops, gaps, slacks, budgets = self.parts(multipliers)
         rest = gaps + slacks - budgets[:, None] if self.delta else np.zeros_like(gaps)
-        return self.reduced(self.prices(tops, gaps) + entries), 1 - float(tops.sum()), rest
+        gradient = self.prices(tops, gaps) + self.scattered(entries)
+        return self.reduced(gradient), 1 - float(tops.sum()), rest
 
     def bound(self, multipliers: Floats) -> float:
         """Return the upper bound on x that y and μ prove, whatever the other multipliers are."""
@@ -177,7 +216,7 @@ class Newton:
         if program.delta:
             rest = rest + gaps + slacks - budgets[:, None]
             gaps = gaps - self.gaps * self._spread(rest)
-        right = gradient + program.reduced(program.prices(tops, gaps) + entries)
+        right = gradient + program.reduced(program.prices(tops, gaps) + program.scattered(entries))
         free = self.factor.solve(right)
         x = float((missing - tops.sum() + (self.border * free).sum()) / self.pivot)
         kept = program.expanded(free + x * self.answer)
@@ -205,38 +244,41 @@ def _blocks(
     """Return the blocks of Σ weight · form formᵀ over the free entries of P."""
     rows, moves = program.diagonal, program.directions
     own, mirrored, next_rows, next_mirrored = _output_weights(program, curvature)
+    own[rows, rows] += tops
     turned = np.swapaxes(moves, 1, 2)
-    right = own[:, :, None] * turned
-    right[-1] += mirrored[:, None] * turned[-1][::-1]
-    diagonal = np.matmul(moves, right)
-    beside = next_rows[:, :, None] * turned[:-1]
-    beside += next_mirrored[:, :, None] * turned[:-1][:, ::-1]
-    below = np.matmul(moves[1:], beside)
-    diagonal += entries[rows, program.left_out][:, None, None]
+    diagonal = np.matmul(moves * own[:, None], turned)
+    below = np.matmul(moves[1:] * next_rows[:, None], turned[:-1])
+    if mirrored.any():
+        diagonal[-1] += (moves[-1] * mirrored) @ turned[-1][::-1]
+    if next_mirrored.any():
+        below[-1] += (moves[-1] * next_mirrored) @ turned[-2][::-1]
+    whole = program.scattered(entries)
+    diagonal += whole[rows, program.left_out][:, None, None]
     places = np.arange(moves.shape[1])
-    diagonal[:, places, places] += entries[rows[:, None], program.others]
-    own_top = moves[rows, :, rows]
-    diagonal += tops[:, None, None] * own_top[:, :, None] * own_top[:, None, :]
+    diagonal[:, places, places] += whole[rows[:, None], program.others]
     if ranks is not None:
         _add_ranks(program, *ranks, diagonal, below)
     return diagonal, below
 
 
 def _output_weights(program: PathProgram, curvature: Floats) -> Sequence[Floats]:
-    """Return the weights over Q: of a row, of the last against its mirror image, of neighbours."""
+    """Return the weights over Q of rows and of neighbours.
+
+    The second is of the last row against its mirror image, the last against that of the row before.
+    """
     folding, k = program.folding, program.k
     shape = (folding.rows, folding.size)
-    own = (program.gap.multiply(program.gap).T @ curvature.ravel()).reshape(shape)
-    mirrored = np.zeros(folding.size)
-    beside, beside_mirrored = np.zeros((2, folding.rows - 1, folding.size))
-    for (a, b), weights in zip(folding.pairs, curvature, strict=True):
+    own = (program.gap_squares @ curvature.ravel()).reshape(shape)
+    mirrored, beside_mirrored = np.zeros((2, folding.size))
+    beside = np.zeros((folding.rows - 1, folding.size))
+    for (a, b), weights in zip(folding.pairs, program.on_outputs(curvature), strict=True):
         (row, backwards), (other, other_backwards) = folding.place(a), folding.place(b)
         if row == other:
             mirrored -= k * (weights + weights[::-1])
             continue
         upper_backwards = backwards if row > other else other_backwards
-        target = beside if backwards == other_backwards else beside_mirrored
-        target[min(row, other)] -= k * (weights[::-1] if upper_backwards else weights)
+        target = beside[min(row, other)] if backwards == other_backwards else beside_mirrored
+        target -= k * (weights[::-1] if upper_backwards else weights)
     return own, mirrored, beside, beside_mirrored
 
 
@@ -245,7 +287,8 @@ def _add_ranks(
 ) -> None:
     """Add what the budgets couple: one vector for each pair of rows."""
     folding, moves = program.folding, program.directions
-    for (a, b), values, weight in zip(folding.pairs, share, coupling, strict=True):
+    shares = program.on_outputs(share)
+    for (a, b), values, weight in zip(folding.pairs, shares, coupling, strict=True):
         (row, backwards), (other, other_backwards) = folding.place(a), folding.place(b)
         left = -moves[row] @ (values[::-1] if backwards else values)
         right = program.k * moves[other] @ (values[::-1] if other_backwards else values)

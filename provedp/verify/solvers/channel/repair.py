@@ -2,53 +2,24 @@
 
 import math
 from collections.abc import Sequence
-from fractions import Fraction
 
 import numpy as np
-from flint import fmpz_mat
 
 from provedp.theory.arrays import Floats
-from provedp.theory.matrices import Matrix, matrix
-from provedp.verify.solvers.channel.bracket import Dual, Problem
+from provedp.verify.solvers.channel.bracket import Problem, Whole
 from provedp.verify.solvers.channel.folding import Approximation
+from provedp.verify.solvers.channel.grid import GridDual, GridRelease, Objects, excesses
 from provedp.verify.solvers.linear_programs.tableau import UndecidedError
 
-__all__ = [
-    "cleared_channel",
-    "distribution",
-    "private_mixture",
-    "rational_dual",
-    "rounded_rows",
-    "snapped",
-]
+__all__ = ["BITS", "distribution", "private_mixture", "rational_dual", "rounded_rows", "unfolded"]
 
 BITS = 128  # of the grid for rounded numbers, far finer than a float near one
 
-Whole = list[list[int]]
 
-
-def rational_dual(point: Approximation) -> Dual:
+def rational_dual(point: Approximation) -> GridDual:
     """Return clipped, normalised multipliers; any such numbers are dual feasible."""
     multipliers = {(a + 1, b + 1): _on_grid(row) for (a, b), row in point.multipliers.items()}
-    return _dual(_on_grid(point.weights), multipliers)
-
-
-def snapped(dual: Dual) -> Dual:
-    """Return multipliers on the grid, none of them larger by more than the rounding of y."""
-    multipliers = {pair: [_floor(value) for value in row] for pair, row in dual.multipliers.items()}
-    return _dual([_floor(value) for value in dual.weights], multipliers)
-
-
-def _floor(value: Fraction) -> int:
-    return (value.numerator << BITS) // value.denominator
-
-
-def _dual(weights: list[int], multipliers: dict[tuple[int, int], list[int]]) -> Dual:
-    rows = {
-        pair: tuple(Fraction(value, 1 << BITS) for value in row)
-        for pair, row in multipliers.items()
-    }
-    return Dual(tuple(Fraction(value, 1 << BITS) for value in distribution(weights)), rows)
+    return GridDual(distribution(_on_grid(point.weights)), multipliers, 1 << BITS)
 
 
 def rounded_rows(mechanism: Floats) -> Whole:
@@ -56,9 +27,14 @@ def rounded_rows(mechanism: Floats) -> Whole:
     return [distribution(_on_grid(row)) for row in mechanism]
 
 
+def unfolded(first: Whole, size: int) -> Whole:
+    """Return all rows of a matrix that reads the same backwards, from its first half."""
+    return [*first[: (size + 1) // 2], *(row[::-1] for row in reversed(first[: size // 2]))]
+
+
 def _on_grid(values: Floats) -> list[int]:
     # Scaling a float by a power of two is exact.
-    return [int(math.ldexp(max(value, 0.0), BITS)) for value in values.tolist()]
+    return [int(math.ldexp(value, BITS)) if value > 0 else 0 for value in values.tolist()]
 
 
 def distribution(values: Sequence[int]) -> list[int]:
@@ -78,7 +54,7 @@ def distribution(values: Sequence[int]) -> list[int]:
     return scaled
 
 
-def private_mixture(rows: Whole, problem: Problem) -> Matrix:
+def private_mixture(rows: Whole, problem: Problem) -> GridRelease:
     """Return (1 − s) P + s U with the least s in {0, 2^(−BITS), …, 1/2, 1} that makes it private.
 
     U is uniform, so the rows of UT are equal and lose nothing against each other: each excess
@@ -93,61 +69,41 @@ def private_mixture(rows: Whole, problem: Problem) -> Matrix:
 
     Returns
     -------
-    A row-stochastic matrix of fractions; its product with T is private.
+    A row-stochastic matrix; its product with T is private.
     """
-    gaps, means, budget = _gaps(rows, problem)
+    size, k, sent = len(rows), problem.k, problem.cleared[0]
+    exact = GridRelease(rows, 1 << BITS)
+    gaps, _, unit = excesses(problem, exact)
+    budget = problem.delta.numerator * unit * size
+    losses = np.maximum(gaps, 0) * size  # what is not positive stays so
+    losses = losses[losses.sum(axis=1) * problem.delta.denominator > budget]
+    if not len(losses):
+        return exact
+    lifts = np.array([sum(column) for column in zip(*sent, strict=True)], dtype=object)
+    lifts *= (k.numerator - k.denominator) << BITS
 
     def private(exponent: int) -> bool:
         """Return whether s = 2^(−exponent) is enough."""
-        keep, lift = (1 << exponent) - 1, 1 << BITS
-        limit = budget << exponent
-        return all(
-            sum(gap for gap in _mixed(row, means, keep, lift) if gap > 0) <= limit for row in gaps
-        )
+        left = np.maximum(((1 << exponent) - 1) * losses - lifts, 0).sum(axis=1)
+        return bool(max(left) * problem.delta.denominator <= budget << exponent)
 
-    if all(sum(gap for gap in row if gap > 0) <= budget for row in gaps):
-        return matrix([[Fraction(value, 1 << BITS) for value in row] for row in rows])
-    enough, too_little = 0, BITS + 1
+    enough = _exponent_without_loss(losses, lifts)
+    too_little = BITS + 1 if problem.delta else enough + 1
     while too_little - enough > 1:
         middle = (enough + too_little) // 2
         enough, too_little = (middle, too_little) if private(middle) else (enough, middle)
     return _mixture(rows, enough)
 
 
-def _mixed(row: Sequence[int], means: Sequence[int], keep: int, lift: int) -> list[int]:
-    return [keep * gap - lift * mean for gap, mean in zip(row, means, strict=True)]
+def _exponent_without_loss(losses: Objects, lifts: Objects) -> int:
+    """Return the largest e ≤ BITS with (2^e − 1) loss ≤ lift for all losses."""
+    rows, columns = losses.nonzero()
+    ratios = lifts[columns] // losses[rows, columns]
+    return min(BITS, (int(min(ratios)) + 1).bit_length() - 1)
 
 
-def _mixture(rows: Whole, exponent: int) -> Matrix:
+def _mixture(rows: Whole, exponent: int) -> GridRelease:
     size = len(rows)
-    keep, scale = ((1 << exponent) - 1) * size, size << (BITS + exponent)
-    return matrix([[Fraction(keep * value + (1 << BITS), scale) for value in row] for row in rows])
-
-
-def _gaps(rows: Whole, problem: Problem) -> tuple[Whole, list[int], int]:
-    """Return M (Q_aj − k Q_bj), (k − 1) M times the column means of T, and M δ, as integers.
-
-    The unit of gaps and budget is 1/(2^BITS D), that of the means 1/D, with D the common
-    denominator of k, δ and T.
-    """
-    size = len(rows)
-    identity = [[int(i == j) for j in range(size)] for i in range(size)]
-    sent, scale = (identity, 1) if problem.channel is None else cleared_channel(problem.channel)
-    outputs = np.array((fmpz_mat(rows) * fmpz_mat(sent)).tolist(), dtype=object)
-    over = problem.k.numerator * problem.delta.denominator
-    under = problem.k.denominator * problem.delta.denominator
-    upper, lower = outputs[:-1], outputs[1:]
-    gaps = np.vstack([under * upper - over * lower, under * lower - over * upper])
-    means = [(over - under) * sum(column) for column in zip(*sent, strict=True)]
-    budget = problem.delta.numerator * problem.k.denominator * (scale << BITS) * size
-    return [[size * int(gap) for gap in row] for row in gaps.tolist()], means, budget
-
-
-def cleared_channel(channel: Matrix) -> tuple[Whole, int]:
-    """Return the entries of a rational matrix as integers over their common denominator."""
-    scale = math.lcm(*(entry.denominator for entry in channel.ravel()))
-    whole = [
-        [entry.numerator * (scale // entry.denominator) for entry in row]
-        for row in channel.tolist()
-    ]
-    return whole, scale
+    keep, uniform = ((1 << exponent) - 1) * size, 1 << BITS
+    mixed = [[keep * value + uniform for value in row] for row in rows]
+    return GridRelease(mixed, size << (BITS + exponent))

@@ -8,18 +8,18 @@ from flint import fmpz_mat
 
 from provedp.theory.arrays import Floats
 from provedp.theory.counting import error, release_matrix
-from provedp.theory.matrices import Matrix, fmpq_matrix, identity, matrix
-from provedp.theory.numbers import Field, rational
-from provedp.verify.solvers.channel.bracket import Bracket, Dual, Problem, bracket
-from provedp.verify.solvers.channel.canonical import canonical_dual
-from provedp.verify.solvers.channel.repair import (
-    BITS,
-    Whole,
-    cleared_channel,
-    distribution,
-    private_mixture,
-    snapped,
+from provedp.theory.matrices import Matrix, fmpq_matrix, matrix
+from provedp.theory.numbers import rational
+from provedp.verify.solvers.channel.bracket import Bracket, Dual, Problem, Whole, bracket
+from provedp.verify.solvers.channel.canonical import canonical_dual, canonical_dual_on_grid
+from provedp.verify.solvers.channel.grid import (
+    GridDual,
+    GridRelease,
+    Objects,
+    grid_bracket,
+    integers,
 )
+from provedp.verify.solvers.channel.repair import BITS, distribution, private_mixture, unfolded
 from provedp.verify.solvers.check import CertificateError
 from provedp.verify.solvers.linear_programs.rational import LinearProgram, solve
 
@@ -30,6 +30,7 @@ ROUNDING = 1e-9  # of sums of floats, for k = 1
 # An entry of P* T⁻¹ below minus this times the condition number rules its shortcut out.
 INVERSE_ROUNDING = 1e-13
 GUARD = 60  # bits of a step that are kept
+REFINED = 80  # bits of P that are right
 REFINEMENTS = 6  # each gains at least five digits if the condition number is below WORST_CONDITION
 WORST_CONDITION = 1e10
 NEARLY_EXACT = Fraction(1, 10**20)
@@ -44,20 +45,20 @@ def undisturbed(problem: Problem, channel: Matrix) -> Bracket | None:
     returned as well, under another name.
     """
     size, k = len(channel), problem.k
-    approximate = np.array(channel, dtype=float)
+    approximate = problem.floats
     condition = np.linalg.cond(approximate)
     if condition > WORST_CONDITION:
         return None
-    undo = np.linalg.inv(approximate)
-    target = release_matrix(size, k, problem.delta)
-    if (np.array(target, dtype=float) @ undo).min() < -INVERSE_ROUNDING * condition:
+    undo = np.linalg.inv(approximate).astype(np.float64)
+    rounded = release_matrix(size, float(k), float(problem.delta))
+    if (rounded @ undo).min() < -INVERSE_ROUNDING * condition:
         return None
-    dual = canonical_dual(size, k)
-    digits = size * max(_bits(channel), _bits(np.array([[k]], dtype=object)))
-    if digits <= EXACT_BITS:
-        return _exactly_undisturbed(problem, channel, target, dual)
-    mechanism = private_mixture(_divided(target, channel, undo), problem)
-    found = bracket(problem, mechanism, snapped(dual), "undisturbed optimum")
+    target = release_matrix(size, k, problem.delta)
+    longest = max(entry.denominator.bit_length() for entry in (k, *channel.ravel().tolist()))
+    if size * longest <= EXACT_BITS:
+        return _exactly_undisturbed(problem, channel, target, canonical_dual(size, k))
+    release = private_mixture(_divided(target[0].tolist(), problem, undo), problem)
+    found = grid_bracket(problem, release, canonical_dual_on_grid(size, k), "undisturbed optimum")
     lost = found.upper - error(size, k, problem.delta)
     if lost <= NEARLY_EXACT:
         return found
@@ -79,41 +80,41 @@ def _exactly_undisturbed(
     return bracket(problem, mechanism, dual, "undisturbed optimum")
 
 
-def _bits(values: Matrix) -> int:
-    return max(int(entry.denominator).bit_length() for entry in values.ravel())
+def _divided(first: list[Fraction], problem: Problem, undo: Floats) -> Whole:
+    """Return C · T⁻¹ on the grid of `repair`, refined with exact residuals, and clipped.
 
-
-def _divided(target: Matrix, channel: Matrix, undo: Matrix) -> Whole:
-    """Return target · T⁻¹ on the grid of `repair`, refined with exact residuals, and clipped."""
-    size, (sent, scale) = len(channel), cleared_channel(channel)
+    C is the circulant matrix of a first row c_1, …, c_M, with c_j = c_(M+2−j).
+    """
+    size, scale = len(first), problem.cleared[1]
+    rows = (size + 1) // 2 if problem.mirrored else size  # C reads the same backwards
     lifted = scale << BITS
-    goal = [[entry.numerator * lifted // entry.denominator for entry in row] for row in target]
-    wanted, exact = fmpz_mat(goal), fmpz_mat(sent)
-    found = fmpz_mat(size, size)
+    goal = [entry.numerator * lifted // entry.denominator for entry in first]
+    residual = wanted = np.array([goal[-i:] + goal[:-i] for i in range(rows)], dtype=object)
+    found: Objects = np.zeros_like(wanted)
     for _ in range(REFINEMENTS):
-        residual = (wanted - found * exact).tolist()
-        largest = max((abs(int(entry)) for row in residual for entry in row), default=0)
-        if largest == 0:
+        largest = max(np.max(residual), -np.min(residual))
+        if largest <= lifted >> REFINED:
             break
-        shares = np.array([[int(entry) / largest for entry in row] for row in residual])
-        steps = np.ldexp(shares @ undo, GUARD).tolist()
-        unit = scale << GUARD
-        found += fmpz_mat([[int(value) * largest // unit for value in row] for row in steps])
-    return [distribution([max(int(entry), 0) for entry in row]) for row in found.tolist()]
+        steps = np.ldexp((residual / largest).astype(float) @ undo, GUARD).tolist()
+        whole = np.array([[int(value) for value in row] for row in steps], dtype=object)
+        found = found + whole * largest // (scale << GUARD)
+        residual = wanted - integers(fmpz_mat(found.tolist()) * problem.sent)
+    shares = [distribution(row) for row in np.maximum(found, 0).tolist()]
+    return unfolded(shares, size) if problem.mirrored else shares
 
 
 def assigned(problem: Problem, channel: Matrix) -> Bracket | None:
     """Return the bracket at l(T) if each count may send its best message; None otherwise."""
-    columns = channel.T.tolist()
+    size, columns = len(channel), list(zip(*problem.cleared[0], strict=True))
     diagonal = [max(column) for column in columns]
     best = [column.index(entry) for column, entry in zip(columns, diagonal, strict=True)]
-    if _certainly_violates(np.array(channel, dtype=float)[best], problem):
+    if _certainly_violates(problem.floats[best], problem):
         return None
-    choice = identity(len(channel), Field.RATIONAL)[best]
+    choice = GridRelease([[int(i == place) for i in range(size)] for place in best], 1)
     least = diagonal.index(min(diagonal))
-    weights = tuple(Fraction(int(i == least)) for i in range(len(channel)))
+    bound = GridDual([int(i == least) for i in range(size)], {}, 1)
     try:
-        return bracket(problem, choice, Dual(weights, {}), "assignment")
+        return grid_bracket(problem, choice, bound, "assignment")
     except CertificateError:
         return None
 

@@ -1,19 +1,23 @@
 """From a problem to a bracket: the shortcuts first, then a linear program."""
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 
-import numpy as np
-
-from provedp.theory.arrays import Floats
 from provedp.theory.matrices import Matrix, matrix
 from provedp.verify.solvers.channel import shortcuts
-from provedp.verify.solvers.channel.bracket import Bracket, Problem, WrittenOut, bracket
+from provedp.verify.solvers.channel.bracket import Bracket, Problem, Whole, WrittenOut, bracket
 from provedp.verify.solvers.channel.folding import Approximation
+from provedp.verify.solvers.channel.grid import grid_bracket
 from provedp.verify.solvers.channel.highs_interior_point import approximations
 from provedp.verify.solvers.channel.interior_point import interior_point
 from provedp.verify.solvers.channel.programs import dual_of, program_behind
-from provedp.verify.solvers.channel.repair import private_mixture, rational_dual, rounded_rows
+from provedp.verify.solvers.channel.repair import (
+    private_mixture,
+    rational_dual,
+    rounded_rows,
+    unfolded,
+)
 from provedp.verify.solvers.linear_programs.rational import solve
 from provedp.verify.solvers.linear_programs.tableau import UndecidedError
 
@@ -21,6 +25,9 @@ __all__ = ["approximate", "by_linear_program", "enclosed"]
 
 EXACT_SIZE = 8  # counts up to which the rational program takes a second or two
 PIVOTS = 8000  # for one count; a pivot costs about the cube of the number of counts
+NEGLIGIBLE = 1e-10  # of a row's entries, so far as private releases decay
+SPREAD = 2  # by the channel
+WIDEST = 0.8  # share of the counts from which a smaller program saves no time
 NARROW = Fraction(1, 10**9)  # a gap at which no further method is worth its time
 
 
@@ -68,11 +75,12 @@ def _exact(problem: Problem, channel: Matrix) -> Bracket:
 def approximate(problem: Problem, channel: Matrix) -> Bracket:
     """Return the narrowest bracket of a few approximate optima, repaired exactly."""
     best = None
-    floats = np.array(channel, dtype=float)
-    mirrored = bool((channel == channel[::-1, ::-1]).all())
-    for point in _points(floats, float(problem.k), float(problem.delta), mirrored):
-        mechanism = private_mixture(rounded_rows(point.mechanism), problem)
-        found = bracket(problem, mechanism, rational_dual(point), "linear program")
+    for point in _points(problem):
+        try:
+            release = private_mixture(_rounded(point, problem), problem)
+            found = grid_bracket(problem, release, rational_dual(point), "linear program")
+        except UndecidedError:  # a row or y is 0
+            continue
         best = found if best is None else _narrower(best, found)
         if best.gap <= NARROW:
             break
@@ -81,12 +89,31 @@ def approximate(problem: Problem, channel: Matrix) -> Bracket:
     return best
 
 
-def _points(channel: Floats, k: float, delta: float, mirrored: bool) -> Iterator[Approximation]:
+def _rounded(point: Approximation, problem: Problem) -> Whole:
+    size = len(point.mechanism)
+    if not problem.mirrored:
+        return rounded_rows(point.mechanism)
+    return unfolded(rounded_rows(point.mechanism[: (size + 1) // 2]), size)
+
+
+def _points(problem: Problem) -> Iterator[Approximation]:
     """Yield approximate optima; HiGHS takes over where the own method stops too early."""
-    first = interior_point(channel, k, delta, mirrored=mirrored)
-    if first is not None:
-        yield first
+    channel, k, delta = problem.floats, float(problem.k), float(problem.delta)
+    mirrored = problem.mirrored
+    for reach in _reaches(len(channel), k):
+        point = interior_point(channel, k, delta, mirrored=mirrored, reach=reach)
+        if point is not None:
+            yield point
     yield from approximations(channel, k, delta, mirrored=mirrored)
+
+
+def _reaches(size: int, k: float) -> Iterator[int | None]:
+    """Yield how far P may spread: first no farther than where k^(−distance) is negligible."""
+    if k > 1:
+        reach = math.ceil(math.log(size / ((k - 1) * NEGLIGIBLE)) / math.log(k)) + SPREAD
+        if 2 * reach + 1 <= WIDEST * size:
+            yield max(reach, SPREAD)
+    yield None
 
 
 def _narrower(first: Bracket, second: Bracket) -> Bracket:
