@@ -253,9 +253,9 @@ MUTATIONS = (
     Mutation(
         "steps after the noise was refined",
         MODES,
-        "return Released(axes, field, peaks_of(field, count, plan.reach or 1.0), plan)\n\n\ndef _count",
+        "return Released(axes, field, peaks_of(field, count, plan.reach or 1.0, RATE), plan)",
         "moved = steps.stepped(points, axes, field, peaks_of(field, count), rng)\n"
-        "    return Released(axes, field, moved, plan)\n\n\ndef _count",
+        "    return Released(axes, field, moved, plan)",
     ),
     Mutation(
         "noise that is refined further than is paid for",

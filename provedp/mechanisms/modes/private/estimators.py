@@ -32,7 +32,7 @@ from provedp.mechanisms.modes.private.settings import (
     read_points,
     read_settings,
 )
-from provedp.mechanisms.modes.private.step_planning import clear_peaks
+from provedp.mechanisms.modes.private.step_planning import RATE, clear_peaks
 from provedp.mechanisms.records import Records
 from provedp.theory.arrays import Floats
 from provedp.theory.domain import check_argument, integers
@@ -227,6 +227,9 @@ class PrivateModes(FieldEstimator):
         Whether each is sure: but for a probability of 5 % of the noise, there are as many local
         maxima of the estimate without noise as modes that are sure. By the local method, all are
         above a threshold that is much rarer to pass.
+    stepped_
+        Whether each mode was moved by the records around it: then it is a mode of the estimate with
+        another kernel, a rounded tent, which skewness moves nearly alike.
 
     Source: ours; for the problem, the modes paper, Algorithm 1.
 
@@ -270,7 +273,7 @@ class PrivateModes(FieldEstimator):
         released = self._peaks(X, self._source(), warns=True)
         self.field_, self.axes_, found = released.field, released.axes, released.peaks
         self.modes_, self.heights_, self.deviations_ = found.places, found.heights, found.deviations
-        self.sure_, self.plan_ = found.sure, released.plan
+        self.sure_, self.plan_, self.stepped_ = found.sure, released.plan, released.stepped
         self.n_features_in_ = len(self.axes_)
         return self
 
@@ -345,6 +348,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         released = self._peaks(X, self._source(), warns=True)
         self.field_, self.axes_, self.plan_ = released.field, released.axes, released.plan
         self.cluster_centers_, self.sure_ = released.peaks.places, released.peaks.sure
+        self.stepped_ = released.stepped
         self.n_features_in_ = len(self.axes_)
         return self
 
@@ -501,7 +505,7 @@ def _stepped(
         moved = steps.stepped(points, axes, bins.first, peaks, rng)
         return Released(axes, bins.first, moved, plan, stepped=True)
     field = bins.refine()
-    return Released(axes, field, peaks_of(field, count, plan.reach or 1.0), plan)
+    return Released(axes, field, peaks_of(field, count, plan.reach or 1.0, RATE), plan)
 
 
 def _count(name: str, what: str, value: Any) -> int | None:

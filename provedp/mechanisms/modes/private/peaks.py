@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import maximum_filter
 
-from provedp.mechanisms.modes.private.certainty import certain, noise_reach
+from provedp.mechanisms.modes.private.certainty import FALSE_PEAK_RATE, certain, noise_reach
 from provedp.mechanisms.modes.private.field import Coordinate, Field
 from provedp.theory.arrays import Floats
 
@@ -34,7 +34,7 @@ class Peaks:
     deviations
         Standard deviation of the noise in each height.
     sure
-        Whether the noise cannot explain each, but for a false-peak rate of 5 %.
+        Whether the noise cannot explain each, but for a false-peak rate.
     """
 
     places: Floats
@@ -51,7 +51,9 @@ class Peaks:
         return Peaks(self.places[some], self.heights[some], self.deviations[some], self.sure[some])
 
 
-def peaks_of(field: Field, count: int | None, reach: float = 1.0) -> Peaks:
+def peaks_of(
+    field: Field, count: int | None, reach: float = 1.0, rate: float = FALSE_PEAK_RATE
+) -> Peaks:
     """Return the `count` highest peaks that are apart, or all that the noise does not explain.
 
     Where noise is large, a wider estimate tells better which peaks are of the data.
@@ -65,6 +67,8 @@ def peaks_of(field: Field, count: int | None, reach: float = 1.0) -> Peaks:
     reach
         Bandwidths of the estimate in which peaks are looked for, and compared; then each ascends
         on the estimate of one bandwidth.
+    rate
+        False-peak rate of the peaks that are marked as sure.
     """
     wide = field.widened(reach)
     grid = grid_of(wide.axes)
@@ -81,7 +85,7 @@ def peaks_of(field: Field, count: int | None, reach: float = 1.0) -> Peaks:
         if _is_apart(field, places[index], places[chosen]):
             chosen.append(int(index))
     found = places[chosen].reshape(-1, len(grid))
-    sure = certain(values, grid, found, noise_reach(wide, grid))
+    sure = certain(values, grid, found, noise_reach(wide, grid, rate))
     heights = field.intensity(found)
     order = np.argsort(-heights, kind="stable")
     found = found[order]

@@ -38,6 +38,7 @@ FAINT = 0.5  # of the reference's records, where the number of modes is not know
 ABOVE = 2.0  # deviations of a peak's own noise by which it is to be clear
 SLOPE_ERROR = 0.15  # of the slope that heights tell: modes are wider or narrower than the reference
 LOWER = 2.0  # deviations of the noise between the lowest of the peaks that are wanted and the next
+RATE = FALSE_PEAK_RATE / 2  # for either of the two estimates of which one is looked at
 DIFFERENCE = 2.5e-4  # squared bandwidths in a coordinate by which modes of both kernels may differ
 
 
@@ -181,7 +182,7 @@ def clear_peaks(field: Field, count: int | None) -> Peaks | None:
     Each is above what noise reaches; where the number of modes is known, all were found, and the
     next peak is lower by more than noise explains.
     """
-    found = peaks_of(field, None if count is None else count + 1)
+    found = peaks_of(field, None if count is None else count + 1, rate=RATE)
     peaks, others = found.split(count)
     wanted = max(1, len(peaks.places)) if count is None else count
     if len(peaks.places) < wanted or len(others.places) > 0 and not _is_lower(others, peaks):

@@ -28,9 +28,9 @@ from provedp.theory.arrays import Floats, Integers
 from provedp.theory.modes import bins_sensitivity
 from provedp.theory.numbers import rational
 
-PART_BITS = 20  # of the parts of a record: sums of 2^40 records are exact in 64-bit integers
+PART_BITS = 12  # of the parts of a record
 WHOLE = 1 << PART_BITS
-NARROWER = 0.8  # than the cube on which a tent has variance 1
+NARROWER = 0.9  # than the cube on which a tent has variance 1
 LONGEST = 1.0  # bandwidths of a step in each coordinate
 NORMALS = 1 << 11  # points by which expectations under a normal law are computed
 NO_SLOPE = 1e-12
@@ -61,10 +61,10 @@ class StepRule:
 def half_side(columns: int) -> float:
     """Return the half side R, in bandwidths, of the cube around a peak that is far from others.
 
-    With k(t) = R − max |tᵢ| a coordinate has the variance R² (d + 1)/(3(d + 3)), and R is 4/5 of
+    With k(t) = R − max |tᵢ| a coordinate has the variance R² (d + 1)/(3(d + 3)), and R is 9/10 of
     that for variance 1. Then the modes of this kernel and of the Gaussian one of a density with
-    skewness γ and standard deviation s bandwidths differ, to first order, by less than γ/25 of a
-    bandwidth in a coordinate, for s from 0.6 to 1 and d up to 3, and by less than γ/12 for d = 5.
+    skewness γ and standard deviation s bandwidths differ, to first order, by less than γ/20 of a
+    bandwidth in a coordinate, for s from 0.6 to 1 and d up to 2, and by less than γ/10 for d = 5.
     """
     return NARROWER * sqrt(3 * (columns + 3) / (columns + 1))
 
