@@ -21,6 +21,7 @@ from typing import Any
 from provedp.mechanisms import counting
 from provedp.mechanisms.exact.geometric import Geometric
 from provedp.mechanisms.exact.inversion import ExactSampler
+from provedp.mechanisms.exact.refinable_geometric import RefinableGeometric
 from provedp.mechanisms.exact.rounded_gaussian import RoundedGaussian
 from provedp.mechanisms.exact.sampling import uniform_below
 from provedp.mechanisms.exact.two_sided_geometric import TwoSidedGeometric
@@ -30,6 +31,7 @@ RUNS = 40_000
 CONFIDENCE = 0.99
 M = 1000
 CHANNEL = [[Fraction(9, 10), Fraction(1, 10)], [Fraction(1, 10), Fraction(9, 10)]]
+REFINABLE = RefinableGeometric(Fraction(21, 20), Fraction(11, 10))
 FLIPS = CHANNEL  # as a matrix to release by
 TIMES = 20  # draws in one timed run, so that one is longer than a tick of the clock
 
@@ -45,7 +47,7 @@ def releasing(mechanism: Any) -> Callable[[Any], int]:
     return run
 
 
-def adding(noise: RoundedGaussian | TwoSidedGeometric) -> Callable[[Any], int]:
+def adding(noise: RoundedGaussian | TwoSidedGeometric | RefinableGeometric) -> Callable[[Any], int]:
     """Return a function that adds noise to numbers and tells nothing."""
 
     def run(value: int) -> int:
@@ -101,6 +103,7 @@ def values() -> dict[str, tuple[Callable[[Any], int], tuple[int, int]]]:
         "UniversalCount": (releasing(counting.UniversalCount(0.1)), middle),
         "UniversalCount, δ = 1/10": (releasing(counting.UniversalCount(0.1, "1/10")), middle),
         "TwoSidedGeometric": (adding(TwoSidedGeometric(Fraction(11, 10))), (0, 2**30 - 1)),
+        "RefinableGeometric": (adding(REFINABLE), (0, 2**30 - 1)),
         "RoundedGaussian, one limb": (adding(gaussian), (0, 1)),
         "RoundedGaussian, 0 or 2^200": (adding(gaussian), (0, 2**200)),
     }

@@ -64,6 +64,7 @@ class RefinableGeometric:
         return Refinable([value + self._more(rng) for value in refined], refined)
 
     def _more(self, rng: ByteSource | None) -> int:
-        if uniform_below(self.unchanged.denominator, rng) < self.unchanged.numerator:
-            return 0
-        return self.first.draw(rng)
+        # Drawn in any case: how many random numbers there are does not tell which stay.
+        more = self.first.draw(rng)
+        stays = uniform_below(self.unchanged.denominator, rng) < self.unchanged.numerator
+        return 0 if stays else more

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from provedp.mechanisms.exact.refinable_geometric import RefinableGeometric
 from provedp.mechanisms.mixture import (
     ColouredGaussian,
     IndependentGaussian,
@@ -33,11 +34,17 @@ from provedp.mechanisms.modes import (
     PrivateModalRegression,
     PrivateModes,
 )
-from provedp.mechanisms.modes.private.bins import BinAxis, bins_noise, release_bins
+from provedp.mechanisms.modes.private.bins import (
+    BinAxis,
+    bins_noise,
+    release_bins,
+    release_refinable_bins,
+)
 from provedp.mechanisms.modes.private.box import release_box, release_pure_box
 from provedp.mechanisms.modes.private.field import Axis, field_noise, release_field
 from provedp.mechanisms.modes.private.local import release_local
 from provedp.mechanisms.modes.private.sparse import cell_noise, release_cells
+from provedp.mechanisms.modes.private.steps import release_slopes, step_noise
 from provedp.mechanisms.modes.published.anchors import density_aware_anchors, exponential_draw
 from provedp.theory.privacy import gaussian_delta
 from provedp.verify.audit import ApproximateDP, AuditResult, GaussianDP
@@ -159,6 +166,8 @@ CELLS = cell_noise("replace-one", BUDGET, RATIO, PART)
 GRID = np.array([[-1.0], [0.0], [1.0]])
 BIN_AXES = (BinAxis(-2.0, 2.0, 1.0, 1.0),)
 BINS = bins_noise(1, "replace-one", RATIO)
+REFINABLE = RefinableGeometric(BINS.ratio, BINS.ratio**2)
+PEAKS, SLOPES = np.array([[0.0]]), step_noise("replace-one", RATIO)
 
 
 def flat(found: Any) -> list[float]:
@@ -228,6 +237,16 @@ STEPS: dict[Any, Step] = {
         (INSIDE, OUTSIDE),
         ApproximateDP(math.log(RATIO)),
     ),
+    release_refinable_bins: Step(
+        lambda points, rng: values(release_refinable_bins(points, BIN_AXES, REFINABLE, rng).first),
+        (INSIDE, OUTSIDE),
+        ApproximateDP(math.log(RATIO)),
+    ),
+    release_slopes: Step(
+        lambda points, rng: flat(release_slopes(points, PEAKS, AXES, 0.25, SLOPES, rng)),
+        (np.array([[-0.3], [0.0], [0.5]]), np.array([[-0.3], [0.0], [-0.5]])),
+        ApproximateDP(math.log(RATIO)),
+    ),
     release_pure_box: Step(
         lambda points, rng: flat(release_pure_box(points, RATIO, 0.02, 3, rng)),
         (INSIDE, np.array([[-0.3], [0.0], [1e6]])),
@@ -257,13 +276,15 @@ def test_steps_keep_what_they_are_charged_for(audited: Any, step: Any) -> None:
         release_pooled,
         release_field,
         release_bins,
+        release_refinable_bins,
+        release_slopes,
         exponential_draw,
     ],
 )
 def test_steps_do_not_keep_a_third_of_it(audited: Any, step: Any) -> None:
     chosen = STEPS[step]
     third = chosen.claim.at(chosen.claim.level / 3)
-    assert audited(chosen.run, chosen.pair, third, runs=2000).refuted
+    assert audited(chosen.run, chosen.pair, third, runs=3000).refuted
 
 
 def spread_out(dimension: int) -> tuple[Any, Any]:
