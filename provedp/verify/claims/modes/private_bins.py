@@ -116,9 +116,10 @@ def a_record_moves_slopes_by_at_most_its_parts(sensitivity: Formula) -> Finding:
     Σ |tᵢ| ≤ 1, cut towards zero. So Σ |w| ≤ W, and it moves the slopes by W at most, coming or
     going, and by Σ |w − w′| ≤ 2W if it is replaced.
     """
-    a, b, whole, real = sympy.symbols("a b W t", real=True)
+    a, b, whole, s, t, v, w = sympy.symbols("a b W s t v w", real=True)
+    cut = [whole >= 0, s + t <= 1, v <= whole * s, w <= whole * t]
     return all_of(
-        entails([real >= 0], sympy.floor(real) <= real),
+        entails(cut, v + w <= whole),
         entails([], sympy.Abs(a - b) <= sympy.Abs(a) + sympy.Abs(b)),
         equal(sensitivity("replace-one", whole), whole + whole),
         equal(sensitivity("add-remove", whole), whole),
@@ -143,17 +144,18 @@ def geometric_noise_can_be_refined() -> Finding:
     not seen, for k₁^S.
     """
     first, more, z = sympy.symbols("k1 t z", positive=True)
+    k, d = sympy.symbols("k d", real=True)
     last = first + more  # more ≥ 0
 
-    def law(k: sympy.Expr) -> sympy.Expr:
-        return (k - 1) ** 2 / ((k - z) * (k - 1 / z))
+    def law(ratio: sympy.Expr) -> sympy.Expr:
+        return (ratio - 1) ** 2 / ((ratio - z) * (ratio - 1 / z))
 
     p = last / first * ((first - 1) / (last - 1)) ** 2
     rest = (more * (first * last - 1)) / (first * (last - 1) ** 2)
     return all_of(
         equal(law(last) * (p + (1 - p) * law(first)), law(first)),
         equal(1 - p, rest),
-        entails([first > 1, more >= 0], more * (first * (first + more) - 1) >= 0),
+        entails([k > 1, d >= 0], d * (k * (k + d) - 1) >= 0),
     )
 
 
@@ -195,7 +197,7 @@ def _one_release(sensitivity: Formula, adjacency: str, times: int) -> Finding:
 )
 @machine_checked(
     "releases.private_bins_hide_a_record",
-    part="integer parts with this noise, k from 1 on with k^(2W) ≤ e^ε being given",
+    part="counts without steps, of integer parts with this noise; k from 1 on with k^(2W) ≤ e^ε is given",
 )
 @proved(argued=(ROOTS, PARTS))
 def private_bins_hide_a_record(sensitivity: Formula) -> Finding:
@@ -214,7 +216,7 @@ def private_bins_hide_a_record(sensitivity: Formula) -> Finding:
 )
 @machine_checked(
     "releases.private_bins_hide_presence",
-    part="integer parts with this noise, k from 1 on with k^W ≤ e^ε being given",
+    part="counts without steps, of integer parts with this noise; k from 1 on with k^W ≤ e^ε is given",
 )
 @proved(argued=(ROOTS, PARTS))
 def private_bins_hide_presence(sensitivity: Formula) -> Finding:
@@ -243,7 +245,7 @@ def _box_and_bins(adjacency: str, times: int) -> Finding:
 @ours(Source(None, "PrivateModes", "bins in a private box, replace one"), rests_on=BOXED)
 @machine_checked(
     "releases.private_box_and_bins",
-    part="counts and integer parts with this noise, their ratios being given",
+    part="counts and integer parts with this noise, without steps; their ratios are given",
 )
 @proved(argued=(ROOTS, PARTS))
 def private_box_and_bins_hide_a_record() -> Finding:
@@ -256,7 +258,7 @@ def private_box_and_bins_hide_a_record() -> Finding:
 @ours(Source(None, "PrivateModes", "bins in a private box, add or remove one"), rests_on=BOXED)
 @machine_checked(
     "releases.private_box_and_bins",
-    part="counts and integer parts with this noise, their ratios being given",
+    part="counts and integer parts with this noise, without steps; their ratios are given",
 )
 @proved(argued=(ROOTS, PARTS))
 def private_box_and_bins_hide_presence() -> Finding:
