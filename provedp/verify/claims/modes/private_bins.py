@@ -197,7 +197,7 @@ def _one_release(sensitivity: Formula, adjacency: str, times: int) -> Finding:
 )
 @machine_checked(
     "releases.private_bins_hide_a_record",
-    part="counts without steps, of integer parts with this noise; k from 1 on with k^(2W) ≤ e^ε is given",
+    part="counts without steps, of integer parts with this noise; k^(2W) ≤ e^ε is given",
 )
 @proved(argued=(ROOTS, PARTS))
 def private_bins_hide_a_record(sensitivity: Formula) -> Finding:
@@ -216,7 +216,7 @@ def private_bins_hide_a_record(sensitivity: Formula) -> Finding:
 )
 @machine_checked(
     "releases.private_bins_hide_presence",
-    part="counts without steps, of integer parts with this noise; k from 1 on with k^W ≤ e^ε is given",
+    part="counts without steps, of integer parts with this noise; k^W ≤ e^ε is given",
 )
 @proved(argued=(ROOTS, PARTS))
 def private_bins_hide_presence(sensitivity: Formula) -> Finding:
