@@ -95,7 +95,8 @@ def release_modes(
     only with --show-values.
 
     --delta 0 asks for pure ε, which binned counts give. --plan shows the mechanism, how far its
-    noise moves a mode, and how many records or which ε it needs at least. A mode that is marked
+    noise moves a mode, how many records or which ε it needs at least, and the share of ε that is for
+    a step from each mode by the records around it, if all are clear before. A mode that is marked
     with ? may be of the noise: at most one release in twenty has a mode that is not marked and not
     in the estimate without noise.
     """
@@ -198,11 +199,13 @@ def _found(estimator: Any, columns: tuple[str, ...]) -> dict[str, Any]:
             "heights": estimator.heights_.tolist(),
             "deviations": estimator.deviations_.tolist(),
             "sure": estimator.sure_.tolist(),
+            "stepped": estimator.stepped_,
         }
     if isinstance(estimator, PrivateModalClustering):
         return {
             "centres": estimator.cluster_centers_.tolist(),
             "sure": estimator.sure_.tolist(),
+            "stepped": estimator.stepped_,
         }
     if len(columns) != 2:
         return {"field": estimator.field_.values.tolist()}
@@ -224,6 +227,8 @@ def _in_words(report: dict[str, Any]) -> str:
             ]
             if not all(report["sure"]):
                 lines.append("The noise may explain what is marked with ?.")
+            if report["stepped"]:
+                lines.append("Each was moved by the records around it, for a part of the budget.")
     if not lines:
         lines.append(f"modes of {report['columns'][-1]} given {', '.join(report['columns'][:-1])}")
         for place, row in zip(report.get("places", []), report.get("responses", []), strict=True):
