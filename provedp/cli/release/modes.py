@@ -95,10 +95,10 @@ def release_modes(
     only with --show-values.
 
     --delta 0 asks for pure ε, which binned counts give. --plan shows the mechanism, how far its
-    noise moves a mode, how many records or which ε it needs at least, and the share of ε that is for
-    a step from each mode by the records around it, if all are clear before. A mode that is marked
-    with ? may be of the noise: at most one release in twenty has a mode that is not marked and not
-    in the estimate without noise.
+    noise moves a mode, how many records or which ε it needs at least, and the share of ε that is
+    for a step from each mode by the records around it, if all are clear before. A mode that is
+    marked with ? may be of the noise: at most one release in twenty has a mode that is not marked
+    and not in the estimate without noise.
     """
     if output is not None:
         require_apart([Path(file), Path(output)])
