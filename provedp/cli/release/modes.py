@@ -56,6 +56,12 @@ GRID = 101  # places of the first feature at which a regression is tabulated
     type=click.IntRange(1),
     help="Public guess of the number of records, for add-remove: it chooses the grid.",
 )
+@click.option(
+    "--steps/--no-steps",
+    default=True,
+    show_default=True,
+    help="Whether a part of ε may be kept for a step from each mode by the records around it.",
+)
 @click.option("--plan", "plans", is_flag=True, help="Show what would be done; draw nothing.")
 @click.option("--output", metavar="FILE", help="Write what is released there, as JSON.")
 @click.option(
@@ -80,6 +86,7 @@ def release_modes(
     adjacency: str,
     method: str,
     records: int | None,
+    steps: bool,
     plans: bool,
     output: str | None,
     seed: int | None,
@@ -115,7 +122,7 @@ def release_modes(
         "random_state": seed,
     }
     if regress is None:
-        shared["method"] = method
+        shared |= {"method": method, "steps": steps}
     estimator = _estimator(shared, modes, cluster, None if regress is None else branches)
     read_settings(type(estimator).__name__, shared)  # all that is public, before the records
     names = None if columns is None else columns.split(",")

@@ -141,12 +141,12 @@ def errors(model: PrivateModes, seeds: range) -> float:
 
 
 @pytest.mark.parametrize("epsilon", ["1/2", "1"])
-def test_steps_bring_modes_nearer(monkeypatch: pytest.MonkeyPatch, epsilon: str) -> None:
+def test_steps_bring_modes_nearer(epsilon: str) -> None:
     """60 releases of 1000 records at four corners, on the mean."""
     model = PrivateModes(epsilon, 0, box=BOX, bandwidth=1.2, modes=4)
     assert model.plan(1000).step_share is not None
     stepped = errors(model, range(60))
-    monkeypatch.setattr(PrivateModes, "_steps", False)
+    model.set_params(steps=False)
     assert model.plan(1000).step_share is None
     assert stepped < errors(model, range(60))
 
@@ -191,6 +191,13 @@ def test_sure_peaks_of_either_estimate_share_the_rate(monkeypatch: pytest.Monkey
     model.fit(np.random.default_rng(0).normal(3, 1, (1000, 2)))
     assert seen == [RATE, RATE]
     assert 2 * RATE == 0.05
+
+
+@pytest.mark.parametrize("value", ["no", None, 0.5])
+def test_steps_are_allowed_or_not(value: Any) -> None:
+    model = PrivateModes(1, 0, box=BOX, bandwidth=1.2, steps=value)
+    with pytest.raises(ValueError, match="The 'steps' parameter of PrivateModes must be"):
+        model.fit(corners(0))
 
 
 def test_plans_without_steps_have_none() -> None:

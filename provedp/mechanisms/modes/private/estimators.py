@@ -34,9 +34,10 @@ from provedp.mechanisms.modes.private.settings import (
 from provedp.mechanisms.modes.private.step_planning import RATE, clear_peaks
 from provedp.mechanisms.records import Records
 from provedp.theory.arrays import Floats
-from provedp.theory.domain import check_argument, integers
+from provedp.theory.domain import Flag, check_argument, integers
 from provedp.theory.privacy import Guarantee
 
+STEPS = Flag()
 BOX_TAIL = 0.02  # of the records that a private box may cut off at either end of each feature
 
 
@@ -72,7 +73,7 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
     records: Any
     random_state: Any
     _widths: Sequence[float] = WIDTHS  # of the modes by which grids are compared
-    _steps = True  # from each peak, where they are worth their share
+    steps: Any = False
 
     @property
     def guarantee(self) -> Guarantee | None:
@@ -104,12 +105,11 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
             raise ValueError(f"{name}: 'box' must be public for a plan: it follows from the box.")
         given = self._public(settings, _count(name, "records", records))
         axes = settings.axes(settings.box)
-        return planned(
-            settings, axes, given, self._number(), widths=self._widths, steps=self._steps
-        )
+        return planned(settings, axes, given, self._number(), widths=self._widths, steps=self.steps)
 
     def _settings(self) -> Settings:
         _count(type(self).__name__, "records", self.records)
+        check_argument(type(self).__name__, "steps", STEPS, self.steps)
         return read_settings(type(self).__name__, self.get_params(deep=False))
 
     def _number(self) -> int | None:
@@ -158,7 +158,7 @@ class FieldEstimator(BaseEstimator):  # type: ignore[misc]
             self._number(),
             searches=warns,
             widths=self._widths,
-            steps=self._steps,
+            steps=self.steps,
         )
         if warns:
             plan.warn(type(self).__name__, records)
@@ -213,6 +213,9 @@ class PrivateModes(FieldEstimator):
     records
         Public guess of the number of records, for 'add-remove', where the number itself is private:
         it chooses the grid, and no guarantee rests on it.
+    steps
+        Whether a part of ε may be kept for a step from each peak by the records around it, where
+        public numbers say that modes are nearer then. It leaves less of ε to mark peaks as sure.
     random_state
         None for secret noise. A seed or generator replays a study, without a guarantee.
 
@@ -249,6 +252,7 @@ class PrivateModes(FieldEstimator):
         adjacency: str = "replace-one",
         method: str = "auto",
         records: int | None = None,
+        steps: bool = True,
         random_state: Any = None,
     ):
         self.epsilon = epsilon
@@ -259,6 +263,7 @@ class PrivateModes(FieldEstimator):
         self.adjacency = adjacency
         self.method = method
         self.records = records
+        self.steps = steps
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: Any = None) -> "PrivateModes":
@@ -324,6 +329,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         adjacency: str = "replace-one",
         method: str = "auto",
         records: int | None = None,
+        steps: bool = True,
         random_state: Any = None,
     ):
         self.epsilon = epsilon
@@ -334,6 +340,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         self.adjacency = adjacency
         self.method = method
         self.records = records
+        self.steps = steps
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: Any = None) -> "PrivateModalClustering":

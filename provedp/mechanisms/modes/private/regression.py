@@ -33,8 +33,6 @@ class PrivateModalRegression(FieldEstimator):
     Source: ours; for the problem, the modes paper, Algorithm 4.
     """
 
-    _steps = False
-
     def __init__(
         self,
         epsilon: Any = 1,
