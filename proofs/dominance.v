@@ -30,6 +30,15 @@ Notation M := m.+1.
 (** The probability of an output above [j]. *)
 Definition beyond (P : 'I_M -> 'I_M -> R) (j : nat) (i : 'I_M) : R := \sum_(l < M | (j < l)%N) P i l.
 
+(** A threshold, which may be below or above every count plus noise, and the order of two. *)
+Inductive threshold := at_value of R | always | never.
+Definition ascends (c c' : threshold) : bool :=
+  match c, c' with
+  | always, _ | _, never => true
+  | at_value t, at_value t' => t <= t'
+  | _, _ => false
+  end.
+
 (** A loss that does not fall away from the count, on either side. *)
 Definition unimodal (loss : 'I_M -> 'I_M -> R) : Prop :=
   forall i j j' : 'I_M, j' = j.+1 :> nat ->
@@ -112,15 +121,61 @@ have := meets (- x); rewrite sym subr_gt0 x1 ltr_subl_addr ltr_addl x0 => /(_ is
 by rewrite -opprD sym opprB addrCA subrr addr0 => <-; rewrite opprB addrCA subrr addr0.
 Qed.
 
-Lemma tail_dominates (j : 'I_M) (t : R) : 0 < beyond P j j < 1 ->
-  1 - F (t - j%:R) = beyond P j j ->
-  (forall i : 'I_M, (i <= j)%N -> 1 - F (t - i%:R) <= beyond P j i) /\
-  (forall i : 'I_M, (j <= i)%N -> beyond P j i <= 1 - F (t - i%:R)).
+(** The trade-off equation one step down from [x]; at [- x] it is that one step up. *)
+Definition meets (x : R) : Prop := F (x - 1) = trade_off (1 - F x).
+
+Lemma trade_off_ge0 a : 0 <= trade_off a.
+Proof. by rewrite /trade_off le_maxr lexx. Qed.
+
+Lemma trade_off_at0 : trade_off 0 = 1 - delta.
 Proof.
-move=> /andP[p0 p1] here; have [F01 rises _ _] := F_canonical.
-have F_here : F (t - j%:R) = 1 - beyond P j j by rewrite -here opprB addrCA subrr addr0.
-split.
-  suff down n : (n <= j)%N -> 1 - F (t - (j - n)%:R) <= beyond P j (inord (j - n)).
+have [_ d1] := andP delta01; have d0 : 0 <= 1 - delta by rewrite subr_ge0 ltW.
+have less : (1 - delta) / k <= 1 - delta by rewrite ler_pdivr_mulr // ler_pemulr.
+by rewrite /trade_off mulr0 !subr0 (max_l less) max_r.
+Qed.
+
+Lemma trade_off_at1 : trade_off 1 = 0.
+Proof.
+have [d0 _] := andP delta01; rewrite /trade_off mulr1 max_l // le_maxl; apply/andP; split.
+  by rewrite subr_le0 ler_subl_addr (le_trans k_ge1) // ler_addl.
+by rewrite pmulr_lle0 ?invr_gt0 // addrAC subrr add0r oppr_le0.
+Qed.
+
+Lemma trade_off_ge a : (1 - delta - a) / k <= trade_off a.
+Proof. by rewrite /trade_off !le_maxr lexx !orbT. Qed.
+
+Lemma next_down x : F (x - 1) <= trade_off (1 - F x) -> F (x - 1 - 1) <= trade_off (1 - F (x - 1)).
+Proof.
+have [F01 rises _ [_ [_ inside]]] := F_canonical; set y := x - 1 => so_far.
+have down : F (y - 1) <= F y by apply: rises; rewrite ler_subl_addr ler_addl ler01.
+have [y0|y0] := ltP 0 (F y); last exact: le_trans down (le_trans y0 (trade_off_ge0 _)).
+have [y1|y1] := ltP (F y) 1; first by rewrite inside ?y0.
+apply: le_trans down (le_trans so_far _); apply: trade_off_falls; rewrite ler_add2l ler_opp2.
+by apply: le_trans y1; have /andP[] := F01 x.
+Qed.
+
+Lemma all_down x n : meets x -> F (x - n%:R - 1) <= trade_off (1 - F (x - n%:R)).
+Proof.
+move=> at_x; elim: n => [|n IH]; first by rewrite subr0 at_x.
+by rewrite mulrSr opprD addrA; exact: next_down.
+Qed.
+
+Lemma all_up x n : meets (- x) -> 1 - trade_off (F (x + n%:R)) <= F (x + n%:R + 1).
+Proof.
+have [_ _ sym _] := F_canonical => /all_down - /(_ n).
+rewrite -!opprD !sym subKr ler_subl_addr => h.
+by rewrite ler_subl_addr addrC -ler_subl_addr ler_subl_addr.
+Qed.
+
+(** What the induction away from the count [j] needs of the chances 1 - G of passing. *)
+Lemma chances_dominate (j : 'I_M) (G : nat -> R) : 1 - G j = beyond P j j ->
+  (forall i, (i < j)%N -> 1 - trade_off (G i.+1) <= G i) ->
+  (forall i, (j <= i)%N -> G i.+1 <= trade_off (1 - G i)) ->
+  (forall i : 'I_M, (i <= j)%N -> 1 - G i <= beyond P j i) /\
+  (forall i : 'I_M, (j <= i)%N -> beyond P j i <= 1 - G i).
+Proof.
+move=> here below above; split.
+  suff down n : (n <= j)%N -> 1 - G (j - n)%N <= beyond P j (inord (j - n)).
     by move=> i ij; have := down (j - i)%N (leq_subr _ _); rewrite subKn // inord_val.
   elim: n => [|n IH] nj; first by rewrite subn0 inord_val here.
   have step : (j - n = (j - n.+1).+1)%N by rewrite -subSn // subSS.
@@ -129,18 +184,12 @@ split.
   have near : ((inord (j - n.+1) : 'I_M) == (inord (j - n) : 'I_M).+1 :> nat) ||
               ((inord (j - n) : 'I_M) == (inord (j - n.+1) : 'I_M).+1 :> nat).
     by rewrite !inordK // -step eqxx orbT.
-  apply: le_trans (not_beyond_moves j near); set x := t - (j - n)%:R.
-  have -> : t - (j - n.+1)%:R = x + 1.
-    by rewrite /x step mulrS opprD addrA; ring.
-  have low : F (t - j%:R) <= F x by apply: rises; rewrite ler_add2l ler_opp2 ler_nat leq_subr.
-  have x0 : 0 < F x by apply: lt_le_trans low; rewrite F_here subr_gt0.
-  have [x1|x1] := ltP (F x) 1.
-    rewrite tail_up ?x0 // opprB addrCA subrr addr0; apply: trade_off_falls.
-    by rewrite ler_subl_addr addrC -ler_subl_addr; exact: IH (ltnW nj).
-  have up : F x <= F (x + 1) by apply: rises; rewrite ler_addl ler01.
-  apply: (@le_trans _ _ 0); first by rewrite subr_le0 (le_trans x1).
-  by rewrite /trade_off le_maxr lexx.
-suff up n (i : 'I_M) : i = (j + n)%N :> nat -> beyond P j i <= 1 - F (t - i%:R).
+  have before : (j - n.+1 < j)%N by rewrite -step leq_subr.
+  apply: le_trans (not_beyond_moves j near); have := below _ before; rewrite -step => bound.
+  apply: (@le_trans _ _ (trade_off (G (j - n)%N))).
+    by rewrite ler_subl_addr addrC -ler_subl_addr.
+  by apply: trade_off_falls; rewrite ler_subl_addr addrC -ler_subl_addr; exact: IH (ltnW nj).
+suff up n (i : 'I_M) : i = (j + n)%N :> nat -> beyond P j i <= 1 - G i.
   by move=> i ji; apply: (up (i - j)%N); rewrite subnKC.
 elim: n i => [|n IH] i e.
   by rewrite addn0 in e; rewrite (val_inj e : i = j) here.
@@ -148,21 +197,122 @@ have iM : (j + n < M)%N by apply: leq_ltn_trans (ltn_ord i); rewrite e addnS.
 have near : (i == (inord (j + n) : 'I_M).+1 :> nat) || ((inord (j + n) : 'I_M) == i.+1 :> nat).
   by rewrite inordK // e addnS eqxx.
 have so_far := IH (inord (j + n)) (inordK iM); rewrite inordK // in so_far.
-apply: le_trans (beyond_moves j near) _; set x := t - (j + n)%:R in so_far *.
-have -> : t - i%:R = x - 1 by rewrite /x e addnS mulrSr opprD addrA.
-have high : F x <= F (t - j%:R) by apply: rises; rewrite ler_add2l ler_opp2 ler_nat leq_addr.
-have x1 : F x < 1 by apply: le_lt_trans high _; rewrite F_here ltr_subl_addr ltr_addl.
-have [x0|x0] := ltP 0 (F x).
-  by rewrite tail_down ?x0 // ler_add2l ler_opp2 trade_off_falls.
-have down : F (x - 1) <= F x by apply: rises; rewrite ler_subl_addr ler_addl ler01.
-have zero : F (x - 1) <= 0 := le_trans down x0.
-apply: (@le_trans _ _ 1); first by rewrite ler_subl_addr ler_addl /trade_off le_maxr lexx.
-by rewrite ler_subr_addl -ler_subr_addr subrr.
+apply: le_trans (beyond_moves j near) _; rewrite ler_add2l ler_opp2 e addnS.
+by apply: le_trans (above _ (leq_addr _ _)) _; exact: trade_off_falls.
+Qed.
+
+(** The chance that a count plus noise is above a threshold. *)
+Definition tail (c : threshold) (i : nat) : R :=
+  match c with at_value t => 1 - F (t - i%:R) | always => 1 | never => 0 end.
+
+(** A threshold with the chance [p] at [j], at which the trade-off equation holds both ways. *)
+Definition suits (c : threshold) (j : nat) (p : R) : Prop :=
+  match c with
+  | at_value t => [/\ 1 - F (t - j%:R) = p, meets (t - j%:R), meets (- (t - j%:R)) &
+                      0 < delta \/ 0 < p < 1]
+  | always => delta = 0 /\ p = 1
+  | never => delta = 0 /\ p = 0
+  end.
+
+Lemma tail_suits c j p : suits c j p -> tail c j = p.
+Proof. by case: c => [t [] | [] | []]. Qed.
+
+Lemma tail_dominates (j : 'I_M) c : suits c j (beyond P j j) ->
+  (forall i : 'I_M, (i <= j)%N -> tail c i <= beyond P j i) /\
+  (forall i : 'I_M, (j <= i)%N -> beyond P j i <= tail c i).
+Proof.
+case: c => [t [here down up _]|[d0 here]|[d0 here]].
+- apply: (chances_dominate (G := fun i => F (t - i%:R))) here _ _ => i ij.
+    have e : (t - i.+1%:R = t - j%:R + (j - i.+1)%:R) by rewrite natrB //; ring.
+    have e' : t - i%:R = t - i.+1%:R + 1 by rewrite mulrSr; ring.
+    by rewrite e' e; exact: all_up.
+  have e : (t - i%:R = t - j%:R - (i - j)%:R) by rewrite natrB //; ring.
+  have e' : t - i.+1%:R = t - i%:R - 1 by rewrite mulrSr; ring.
+  by rewrite e' e; exact: all_down.
+- have := chances_dominate (j := j) (G := fun=> 0); rewrite subr0 here trade_off_at0 d0 subr0 subrr.
+  by apply=> // i _; exact: trade_off_ge0.
+have := chances_dominate (j := j) (G := fun=> 1); rewrite subrr here trade_off_at0 d0 subr0.
+by apply=> // i _; rewrite ler_subl_addr ler_addl trade_off_ge0.
+Qed.
+
+Lemma some_threshold_suits (j : nat) p : 0 <= p <= 1 -> exists c, suits c j p.
+Proof.
+have [F01 rises sym [_ [values inside]]] := F_canonical; move=> /andP[p0 p1].
+have [d0 d1] := andP delta01.
+have [/andP[q0 q1]|extreme] := boolP (0 < p < 1).
+  have [|x Fx] := values (1 - p); first by rewrite subr_gt0 q1 ltr_subl_addr ltr_addl q0.
+  exists (at_value (x + j%:R)); rewrite /suits /meets addrK Fx; split; rewrite ?subKr ?q0 ?q1 //.
+  - by rewrite inside Fx ?subKr // subr_gt0 q1 ltr_subl_addr ltr_addl q0.
+  - by rewrite inside // sym Fx subKr q0 q1.
+  - by right.
+have {extreme} {p0 p1} ends : p = 0 \/ p = 1.
+  move: extreme; rewrite negb_and -!leNgt => /orP[le0|ge1]; [left | right]; apply/eqP.
+    by rewrite eq_le le0 p0.
+  by rewrite eq_le ge1 p1.
+have [dz|dpos] := leP delta 0.
+  have {dz} {d0} dz : delta = 0 by apply/eqP; rewrite eq_le dz d0.
+  by case: ends => ->; [exists never | exists always].
+have [|y Fy] := values (1 - delta); first by rewrite subr_gt0 d1 ltr_subl_addr ltr_addl dpos.
+have F_end : F (y + 1) = 1.
+  rewrite tail_up Fy; last by rewrite subr_gt0 d1 ltr_subl_addr ltr_addl dpos.
+  rewrite /trade_off subrr mul0r max_l ?subr0 // le_maxl lexx andbT.
+  by rewrite subr_le0 ler_pemull // subr_ge0 ltW.
+have down : meets (y + 1) by rewrite /meets addrK F_end subrr trade_off_at0.
+have up : meets (- (y + 1)).
+  rewrite /meets sym F_end subrr subr0 trade_off_at1; apply/eqP; rewrite eq_le.
+  have /andP[-> _] := F01 (- (y + 1) - 1); rewrite andbT.
+  apply: le_trans (_ : F (- (y + 1)) <= _); last by rewrite sym F_end subrr.
+  by apply: rises; rewrite ler_subl_addr ler_addl ler01.
+case: ends => ->.
+  by exists (at_value (y + 1 + j%:R)); split; rewrite ?addrK ?F_end ?subrr //; left.
+exists (at_value (- (y + 1) + j%:R)); split; rewrite ?addrK ?opprK ?sym ?F_end ?subrr ?subr0 //.
+by left.
+Qed.
+
+Lemma suiting_thresholds_ascend c c' j p p' : suits c j p -> suits c' j.+1 p' ->
+  tail c' j.+1 <= tail c j.+1 -> ascends c c'.
+Proof.
+have [F01 rises sym [strict [_ inside]]] := F_canonical; have [d0 d1] := andP delta01.
+have low t : meets (t - j%:R) -> F (t - j.+1%:R) <= 0 -> F (t - j%:R) <= delta.
+  rewrite /meets (_ : t - j%:R - 1 = t - j.+1%:R); last by rewrite mulrSr; ring.
+  move=> at_t F0; have := le_trans (trade_off_ge (1 - F (t - j%:R))); rewrite -at_t => /(_ _ F0).
+  rewrite pmulr_lle0 ?invr_gt0 // (_ : 1 - delta - (1 - F (t - j%:R)) = F (t - j%:R) - delta).
+    by rewrite subr_le0.
+  by ring.
+move=> at_j at_j'; case: c' at_j' => [t' [here' down' up' in']|[dz _]|//];
+  case: c at_j => [t [here down up ins]|//|[dn _]] //=; last first.
+- by rewrite ler10.
+- rewrite ler_subr_addr -ler_subr_addl subrr => /low Fu.
+  case: ins => [|/andP[_]]; first by rewrite dz ltxx.
+  by rewrite -here ltr_subl_addr ltr_addl ltNge (le_trans (Fu down)) // dz.
+- rewrite subr_le0 => top; case: in' => [|/andP[]]; first by rewrite dn ltxx.
+  by rewrite -here' subr_gt0 ltNge top.
+rewrite ler_add2l ler_opp2 => le'; rewrite leNgt; apply/negP => less.
+have less' : t' - j.+1%:R < t - j.+1%:R by rewrite ltr_add2r.
+have [F0' F1'] := andP (F01 (t' - j.+1%:R)).
+have [x0|x0] := ltP 0 (F (t' - j.+1%:R)).
+  have [x1|x1] := ltP (F (t' - j.+1%:R)) 1.
+    by have := strict _ _ less'; rewrite x0 x1 ltNge le' => /(_ isT).
+  have dpos : 0 < delta by case: in' => // /andP[]; rewrite -here' subr_gt0 ltNge x1.
+  have top : 1 <= F (t - j.+1%:R) := le_trans x1 (rises _ _ (ltW less')).
+  have Fu : F (t - j%:R) = 1.
+    apply/eqP; rewrite eq_le; have /andP[_ ->] := F01 (t - j%:R); apply: le_trans top _.
+    by apply: rises; rewrite ler_add2l ler_opp2 ler_nat.
+  move: down top; rewrite /meets Fu subrr trade_off_at0.
+  rewrite (_ : t - j%:R - 1 = t - j.+1%:R); last by rewrite mulrSr; ring.
+  by move=> ->; rewrite leNgt ltr_subl_addr ltr_addl dpos.
+have Fx' : F (t' - j.+1%:R) = 0 by apply/eqP; rewrite eq_le x0 F0'.
+have Fu : F (t - j%:R) <= delta by apply: low => //; rewrite -Fx'.
+have dpos : 0 < delta by case: in' => // /andP[_]; rewrite -here' Fx' subr0 ltxx.
+have Fv : F (t' - j%:R) = delta.
+  move: up'; rewrite /meets sym Fx' subr0 subrr trade_off_at0.
+  rewrite (_ : - (t' - j.+1%:R) - 1 = - (t' - j%:R)); last by rewrite mulrSr; ring.
+  by rewrite sym => /(congr1 (fun a => 1 - a)); rewrite !subKr.
+have := strict (t' - j%:R) (t - j%:R); rewrite ltr_add2r less Fv dpos d1 => /(_ isT isT).
+by rewrite ltNge Fu.
 Qed.
 
 (** ** All thresholds: they ascend *)
-
-Definition tail (t : R) (i : 'I_M) : R := 1 - F (t - i%:R).
 
 Lemma beyond_falls j i : beyond P j.+1 i <= beyond P j i.
 Proof.
@@ -172,32 +322,17 @@ have -> : \sum_(l < M | (j < l)%N && (j.+1 < l)%N) P i l = \sum_(l < M | (j.+1 <
 by rewrite ler_addl; apply: sumr_ge0 => l _; case: (P_law i).
 Qed.
 
-Theorem thresholds_exist : (forall j : 'I_M, (j < m)%N -> 0 < beyond P j j < 1) ->
-  exists t : 'I_M -> R,
-    (forall j j' : 'I_M, j' = j.+1 :> nat -> (j' < m)%N -> t j <= t j') /\
-    forall j : 'I_M, (j < m)%N ->
-      (forall i : 'I_M, (i <= j)%N -> tail (t j) i <= beyond P j i) /\
-      (forall i : 'I_M, (j < i)%N -> beyond P j i <= tail (t j) i).
+Theorem thresholds_exist : exists c : 'I_M -> threshold,
+  (forall j j' : 'I_M, j' = j.+1 :> nat -> ascends (c j) (c j')) /\
+  forall j : 'I_M, (forall i : 'I_M, (i <= j)%N -> tail (c j) i <= beyond P j i) /\
+                   (forall i : 'I_M, (j < i)%N -> beyond P j i <= tail (c j) i).
 Proof.
-move=> inside; have [F01 rises _ [strict [values _]]] := F_canonical.
-have pick (j : 'I_M) : exists t, (j < m)%N -> tail t j = beyond P j j.
-  case: (ltnP j m) => jm; last by exists 0.
-  have /andP[p0 p1] := inside j jm.
-  have [|x Fx] := values (1 - beyond P j j); first by rewrite subr_gt0 p1 ltr_subl_addr ltr_addl p0.
-  exists (x + j%:R) => _; rewrite /tail addrK Fx opprB addrCA subrr addr0 //.
-have [t ht] := fin_all_exists pick; exists t; split=> [j j' next jm'|j jm].
-  have jm : (j < m)%N by apply: ltnW; rewrite -next.
-  have [_ above] := tail_dominates (inside j jm) (ht j jm).
-  have order : tail (t j') j' <= tail (t j) j'.
-    rewrite (ht j' jm'); apply: le_trans (above j' _); last by rewrite next.
-    by rewrite next; exact: beyond_falls.
-  rewrite leNgt; apply/negP => less; have /andP[p0 p1] := inside j' jm'.
-  have F_there : F (t j' - j'%:R) = 1 - beyond P j' j'.
-    by rewrite -(ht j' jm') /tail opprB addrCA subrr addr0.
-  have := strict (t j' - j'%:R) (t j - j'%:R); rewrite ltr_add2r less F_there subr_gt0 p1.
-  rewrite ltr_subl_addr ltr_addl p0 => /(_ isT isT); rewrite -F_there ltNge => /negP; apply.
-  by move: order; rewrite /tail ler_add2l ler_opp2.
-have [below above] := tail_dominates (inside j jm) (ht j jm).
+have [c hc] := fin_all_exists (fun j : 'I_M => some_threshold_suits j (beyond_within j j)).
+exists c; split=> [j j' next|j]; have [below above] := tail_dominates (hc j).
+  have there := hc j'; rewrite next in there.
+  apply: (suiting_thresholds_ascend (hc j) there); rewrite (tail_suits there) -next.
+  apply: le_trans (above j' _); last by rewrite next.
+  by rewrite next; exact: beyond_falls.
 by split=> i ij; [exact: below | apply: above; exact: ltnW].
 Qed.
 
@@ -241,11 +376,11 @@ Qed.
 (** ** The rounding by thresholds *)
 
 (** The count plus noise is above the threshold [t n]; there is none from [m] on. *)
-Definition passes (t : 'I_M -> R) (i : 'I_M) (n : nat) : R :=
+Definition passes (t : 'I_M -> threshold) (i : 'I_M) (n : nat) : R :=
   if (n < m)%N then tail (t (inord n)) i else 0.
 
 (** The chance of an output l: above the threshold before l, and not above that of l. *)
-Definition rounded (t : 'I_M -> R) (i l : 'I_M) : R :=
+Definition rounded (t : 'I_M -> threshold) (i l : 'I_M) : R :=
   (if (l : nat) is n.+1 then passes t i n else 1) - passes t i l.
 
 Lemma beyond_rounded t i (j : nat) : (j <= m)%N -> beyond (rounded t) j i = passes t i j.
@@ -258,53 +393,54 @@ by rewrite [passes t i m]/passes ltnn subr0.
 Qed.
 
 Lemma rounded_law t i :
-  (forall j j' : 'I_M, j' = j.+1 :> nat -> (j' < m)%N -> t j <= t j') -> law (rounded t i).
+  (forall j j' : 'I_M, j' = j.+1 :> nat -> ascends (t j) (t j')) -> law (rounded t i).
 Proof.
 move=> ascending; have [F01 rises _ _] := F_canonical.
-have tail01 x l : 0 <= tail x l <= 1.
-  by have /andP[a b] := F01 (x - l%:R); rewrite /tail subr_ge0 b ler_subl_addr ler_addl.
+have tail01 c l : 0 <= tail c l <= 1.
+  case: c => [x| |]; rewrite ?lexx ?ler01 //=.
+  by have /andP[a b] := F01 (x - l%:R); rewrite subr_ge0 b ler_subl_addr ler_addl.
 split=> [l|].
   rewrite /rounded subr_ge0 /passes; case: l => [[|n]] lM /=.
     by case: ifP => _; [case/andP: (tail01 (t (inord 0)) i) | exact: ler01].
   have nm : (n < m)%N by [].
   rewrite nm; case: ltnP => n1m; last by case/andP: (tail01 (t (inord n)) i).
-  rewrite /tail ler_add2l ler_opp2; apply: rises; rewrite ler_add2r; apply: ascending.
-    by rewrite !inordK // ltnW.
-  by rewrite inordK // ltnS ltnW.
+  have : ascends (t (inord n)) (t (inord n.+1)) by apply: ascending; rewrite !inordK // ltnW.
+  have /andP[a0 _] := tail01 (t (inord n)) i; have /andP[_ b1] := tail01 (t (inord n.+1)) i.
+  case: (t (inord n)) a0 => [x| |] a0; case: (t (inord n.+1)) b1 => [y| |] b1 //= xy.
+  by rewrite ler_add2l ler_opp2; apply: rises; rewrite ler_add2r.
 rewrite (bigD1 ord0) //= {1}/rounded /=.
 have -> : \sum_(l < M | l != ord0) rounded t i l = beyond (rounded t) 0 i.
   by apply: eq_bigl => l; rewrite -val_eqE /= lt0n.
 by rewrite beyond_rounded // subrK.
 Qed.
 
-Theorem canonical_noise_dominates : (forall j : 'I_M, (j < m)%N -> 0 < beyond P j j < 1) ->
-  exists t : 'I_M -> R,
-    [/\ forall j j' : 'I_M, j' = j.+1 :> nat -> (j' < m)%N -> t j <= t j',
+Theorem canonical_noise_dominates :
+  exists t : 'I_M -> threshold,
+    [/\ forall j j' : 'I_M, j' = j.+1 :> nat -> ascends (t j) (t j'),
         forall i, law (rounded t i) &
         forall loss, unimodal loss ->
           forall i, \sum_l loss i l * rounded t i l <= \sum_l loss i l * P i l].
 Proof.
-move=> inside; have [t [ascending dom]] := thresholds_exist inside; exists t; split=> // [i|loss uni i].
+have [t [ascending dom]] := thresholds_exist; exists t; split=> // [i|loss uni i].
   exact: rounded_law.
 apply: dominated_rows_lose_less => // [|j jm]; first exact: rounded_law.
-have [below above] := dom j jm; rewrite beyond_rounded ?(ltnW jm) // /passes jm inord_val.
+have [below above] := dom j; rewrite beyond_rounded ?(ltnW jm) // /passes jm inord_val.
 by split; [exact: below | exact: above].
 Qed.
 
 End Dominance.
 
 (** [counting.canonical_noise_is_universally_optimal]: for noise that meets the trade-off equation,
-    and releases in which P(out > j | j) is neither 0 nor 1. *)
+    and every private release. *)
 Theorem canonical_noise_is_universally_optimal (R : realFieldType) (m : nat) (k delta : R)
     (F : R -> R) (P : 'I_m.+1 -> 'I_m.+1 -> R) :
   1 <= k -> 0 <= delta < 1 -> canonical k delta F -> stochastic P -> private k delta P ->
-  (forall j : 'I_m.+1, (j < m)%N -> 0 < beyond P j j < 1) ->
-  exists t : 'I_m.+1 -> R,
-    [/\ forall j j' : 'I_m.+1, j' = j.+1 :> nat -> (j' < m)%N -> t j <= t j',
+  exists t : 'I_m.+1 -> threshold R,
+    [/\ forall j j' : 'I_m.+1, j' = j.+1 :> nat -> ascends (t j) (t j'),
         forall i, law (rounded F t i) &
         forall loss : 'I_m.+1 -> 'I_m.+1 -> R, unimodal loss ->
           forall i, \sum_l loss i l * rounded F t i l <= \sum_l loss i l * P i l].
 Proof.
-move=> k1 in01 cF P_law priv inside.
-exact: (canonical_noise_dominates k1 P_law priv cF inside).
+move=> k1 in01 cF P_law priv.
+exact: (canonical_noise_dominates k1 in01 P_law priv cF).
 Qed.

@@ -135,10 +135,7 @@ def cells_of_canonical_noise_are_private(reach: Formula, k: Q, delta: Q) -> Find
 @ours(NOISE, rests_on=(canonical_noise_is_private,))
 @machine_checked(
     "dominance.canonical_noise_is_universally_optimal",
-    part=(
-        "for noise that meets the trade-off equation and takes every value, and releases in which "
-        "no P(out > j | j) is 0 or 1"
-    ),
+    part="for noise that meets the trade-off equation and takes every value",
 )
 @proved(argued=(EVENTS, INDUCTION, THRESHOLD, LAYERS))
 def canonical_noise_is_universally_optimal() -> Finding:
