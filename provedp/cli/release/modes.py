@@ -58,9 +58,9 @@ GRID = 101  # places of the first feature at which a regression is tabulated
 )
 @click.option(
     "--steps/--no-steps",
-    default=True,
-    show_default=True,
-    help="Whether a part of ε may be kept for a step from each mode by the records around it.",
+    default=None,
+    help="Whether a part of ε may be kept for a step from each mode by the records around it; it "
+    "may for modes, and not for cluster centres, unless told otherwise.",
 )
 @click.option("--plan", "plans", is_flag=True, help="Show what would be done; draw nothing.")
 @click.option("--output", metavar="FILE", help="Write what is released there, as JSON.")
@@ -86,7 +86,7 @@ def release_modes(
     adjacency: str,
     method: str,
     records: int | None,
-    steps: bool,
+    steps: bool | None,
     plans: bool,
     output: str | None,
     seed: int | None,
@@ -122,7 +122,7 @@ def release_modes(
         "random_state": seed,
     }
     if regress is None:
-        shared |= {"method": method, "steps": steps}
+        shared |= {"method": method} | ({} if steps is None else {"steps": steps})
     estimator = _estimator(shared, modes, cluster, None if regress is None else branches)
     read_settings(type(estimator).__name__, shared)  # all that is public, before the records
     names = None if columns is None else columns.split(",")

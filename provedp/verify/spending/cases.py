@@ -205,6 +205,8 @@ def _estimator(name: str, adjacency: str, method: str, box: str) -> Case:
     low, high, width = *_corners(dimension), WIDTH
     given: dict[str, Any] = dict(settings, adjacency=adjacency)
     binned = method in ("bins", "steps")
+    if build is PrivateModalClustering:
+        given["steps"] = method == "steps"
     if not regression:
         given["method"] = "bins" if binned else method
     if adjacency == "add-remove" and binned:

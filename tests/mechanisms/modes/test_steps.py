@@ -178,7 +178,8 @@ def test_steps_are_not_made_where_a_peak_is_in_doubt() -> None:
     assert not model.fit(one).stepped_
     assert model.field_.deviation < 0.6 * noisy
     clusters = PrivateModalClustering("1/2", 0, box=BOX, bandwidth=1.2, clusters=4, random_state=0)
-    assert clusters.fit(corners(0)).stepped_ == (clusters.plan_.step_share is not None)
+    assert not clusters.fit(corners(0)).stepped_
+    assert clusters.set_params(steps=True).fit(corners(0)).stepped_
 
 
 def test_sure_peaks_of_either_estimate_share_the_rate(monkeypatch: pytest.MonkeyPatch) -> None:

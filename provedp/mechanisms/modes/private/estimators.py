@@ -307,6 +307,8 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         As for `PrivateModes`.
     clusters
         Number of clusters, if it is known.
+    steps
+        As for `PrivateModes`, but not unless asked for: where clusters overlap, labels are no better.
 
     Attributes
     ----------
@@ -329,7 +331,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
         adjacency: str = "replace-one",
         method: str = "auto",
         records: int | None = None,
-        steps: bool = True,
+        steps: bool = False,
         random_state: Any = None,
     ):
         self.epsilon = epsilon

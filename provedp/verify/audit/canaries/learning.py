@@ -79,7 +79,7 @@ def learning_part(keys: Sequence[bytes], share: float) -> Bools:
     Canaries with equal keys are on one side, so that their order says nothing.
 
     >>> learning_part([b"a", b"b", b"c", b"d"], 0.5).tolist()
-    [False, True, True, False]
+    [False, False, True, True]
     """
     digests = [hashlib.sha256(key).digest() for key in keys]
     last = sorted(digests)[min(max(round(share * len(keys)), 1), len(keys)) - 1]
