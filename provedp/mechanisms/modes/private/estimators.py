@@ -308,7 +308,7 @@ class PrivateModalClustering(ClusterMixin, FieldEstimator):  # type: ignore[misc
     clusters
         Number of clusters, if it is known.
     steps
-        As for `PrivateModes`, but not unless asked for: labels of clusters that overlap gain nothing.
+        As for `PrivateModes`, if asked for: labels of clusters that overlap gain nothing.
 
     Attributes
     ----------
