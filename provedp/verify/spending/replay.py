@@ -59,8 +59,9 @@ def replayed(run: Run, first: Any, second: Any, seed: int = 0, factor: Q = Q(1))
         before, shown = _recorded(run, first, Scripted(seed, factor, hidden))
         after, seen = _recorded(run, second, Forced(before))
     difference = _difference(shown, seen)
-    if len(before) != len(after):
-        difference = difference or f"{len(before)} and {len(after)} meetings with noise"
+    if not difference and len(before) != len(after):
+        difference = f"{len(before)} and {len(after)} meetings with noise"
+    if difference:  # what a change costs says nothing then, and its power may be endless
         return Replay(difference, Cost())
     cost = reduce(add, (a.cost(b) for a, b in zip(before, after, strict=True)), Cost())  # type: ignore[arg-type]
     form = tuple(each.form for each in before)
