@@ -96,7 +96,7 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     return call
 
 
-HALF = ("--target", "mine:half")
+HALF = ("--target", "mine:half", "--fresh-seed", "1")
 
 
 def test_a_violation_is_refuted_and_replayed(run: Callable[..., Any]) -> None:
@@ -119,6 +119,9 @@ def test_a_violation_is_refuted_and_replayed(run: Callable[..., Any]) -> None:
     assert again["epsilon_again"] == found["epsilon_lower"]
     assert again["refuted_fresh"]
     assert again["fresh"] != again["again"]
+    words = ("replay", "o/counterexample.json", "--target", "mine:half", "--json")
+    drawn = {json.loads(run(*words)[1])["fresh_seed"] for _ in range(2)}
+    assert len(drawn) == 2
 
 
 def test_the_page_says_all_and_needs_no_other_file(run: Callable[..., Any]) -> None:
