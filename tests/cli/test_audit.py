@@ -180,6 +180,15 @@ def test_until_decided_stops_early_and_is_replayed(run: Callable[..., Any]) -> N
     assert run("replay", "o/counterexample.json", *HALF)[0] == 1
 
 
+@pytest.mark.parametrize("mode", [(), ("--until-decided",), ("--profile",)])
+@pytest.mark.parametrize("name", ["half", "right"])
+def test_what_is_kept_changes_nothing(
+    run: Callable[..., Any], mode: tuple[str, ...], name: str
+) -> None:
+    arguments = ("audit", f"mine:{name}", *AUDIT, *mode, "--json")
+    assert run(*arguments, "--out", "o") == run(*arguments)
+
+
 PAIR = ("--pair", "0", "1", "--runs", "4000")
 
 

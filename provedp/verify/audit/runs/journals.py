@@ -177,7 +177,7 @@ class Journal:
 
 
 class Keeping:
-    """An executor that keeps outputs in a journal, and takes them from there.
+    """An executor that keeps outputs that are learned from in a journal, and takes them from there.
 
     Parameters
     ----------
@@ -194,15 +194,21 @@ class Keeping:
         """Return the results as they come, those that are kept first."""
         left = []
         for task in tasks:
-            kept = None if task.event else self._journal.outputs(task.pair, task.chunk)
+            kept = self._journal.outputs(task.pair, task.chunk) if _is_learned_from(task) else None
             if kept is None:
                 left.append(task)
             else:
                 yield kept
+        learned = {(task.pair, task.chunk) for task in left if _is_learned_from(task)}
         for done in self._inner.map(left):
-            if done.outputs:
+            if (done.pair, done.chunk) in learned:
                 self._journal.keep(done)
             yield done
+
+
+def _is_learned_from(task: Task) -> bool:
+    """Whether a chunk is neither counted nor run for the checks, whose runs are their own."""
+    return task.event is None and task.kind is None
 
 
 @contextlib.contextmanager
