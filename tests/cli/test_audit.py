@@ -39,7 +39,7 @@ def slow(data, rng, count):
     hold = FOLDER / "hold"
     while hold.exists() and len(list((FOLDER / "o/outputs").glob("*"))) >= int(hold.read_text()):
         time.sleep(0.02)
-    time.sleep(0.02)
+    time.sleep(0.004)
     return data + rng.laplace(scale=0.5, size=count)
 
 def shaken(data, rng, count):
@@ -74,7 +74,9 @@ class Mechanism:
 mechanism = Mechanism()
 number = 3
 """
-AUDIT = ("--claim-epsilon", "1", "--pair", "0", "1", "--runs", "4000")
+AUDIT = (
+    "--claim-epsilon", "1", "--pair", "0", "1", "--runs", "4000", "--processes", "4",
+)  # fmt: skip
 KEYS = {
     "refuted", "epsilon_lower", "confidence", "channel", "event", "pair", "runs", "resolution",
     "power", "seed",
@@ -371,7 +373,7 @@ def test_a_replay_of_something_else_is_refused(run: Callable[..., Any], text: st
 def test_a_replay_runs_nothing_that_the_file_names_alone(
     run: Callable[..., Any], kind: str
 ) -> None:
-    run("audit", "mine:half", *AUDIT, "--out", "o")
+    run("audit", "mine:half", *AUDIT, "--runs", "500", "--out", "o")
     record = json.loads(Path("o/counterexample.json").read_text(encoding="utf-8"))
     command = f"touch {Path('x').absolute()}"
     name = "os:system" if kind == "reference" else command
