@@ -74,6 +74,7 @@ def test_records_that_are_drawn_often_have_the_pair_that_tells_all() -> None:
     assert 0 < low < high < 1
 
 
+@pytest.mark.slow
 def test_little_noise_and_many_copies() -> None:
     low, high = compose([(SampledWithReplacementGaussian(7.9, 20, 1000), 3)]).epsilon(1e-3)
     assert 0 < low < high < 1000

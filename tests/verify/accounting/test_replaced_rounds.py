@@ -275,7 +275,7 @@ def test_what_lies_below_all_losses_is_bounded() -> None:
         assert exact <= record.beyond(loss)
 
 
-@pytest.mark.parametrize("width", [0.03, 0.101, 0.4, 3.0])
+@pytest.mark.parametrize("width", [pytest.param(0.03, marks=pytest.mark.slow), 0.101, 0.4, 3.0])
 def test_no_mass_errs_by_more_than_is_assumed(width: float) -> None:
     x = np.concatenate((np.arange(-36, 36, width), [36.5]))
     assert normal_mass_error(x) <= ANY_MASS_ERROR
