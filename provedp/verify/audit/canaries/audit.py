@@ -6,29 +6,17 @@ from typing import Any
 import numpy as np
 
 from provedp.theory.arrays import Floats
-from provedp.theory.domain import Reals, check_argument, integers, reals
-from provedp.verify.audit.canaries.bounds import (
-    FAIR,
-    Guesses,
-    is_refuted,
-    require_notion,
-)
-from provedp.verify.audit.canaries.coins import (
-    PROBABILITY,
-    coins_of,
-    require_coins,
-    warnings_of,
-)
+from provedp.verify.audit.canaries.bounds import FAIR, Guesses, is_refuted
+from provedp.verify.audit.canaries.coins import coins_of, require_coins, warnings_of
 from provedp.verify.audit.canaries.guesses import table_of
-from provedp.verify.audit.canaries.learning import SHARE, Counted, counted_of
+from provedp.verify.audit.canaries.learning import Counted, counted_of
 from provedp.verify.audit.canaries.methods import Method, Separate, bound_by, method_of
+from provedp.verify.audit.canaries.request import CanaryRequest
 from provedp.verify.audit.canaries.result import CanaryResult
 from provedp.verify.audit.canaries.units import Canaries, by_pair, by_row, by_unit
 from provedp.verify.audit.events.tallies import Bools
-from provedp.verify.audit.statistics.exact_test import CONFIDENCE
-from provedp.verify.notions.notions import PrivacyNotion, as_notion
+from provedp.verify.notions.notions import PrivacyNotion
 
-PAIRS = "pairs"
 MOST_GUESSES = 10**9
 ALONE = "scores were computed, and guesses fixed, without looking at the coins"
 COUNTED = " that are counted"
@@ -97,36 +85,19 @@ def audit_canaries(
     >>> audit_canaries(coins + 0.0, coins, 1.0).verdict
     'REFUTED'
     """
-    check_argument("audit_canaries", "confidence", CONFIDENCE, confidence)
-    check_argument("audit_canaries", "looks", integers(1), looks)
-    asked = as_notion("audit_canaries", claim)
-    chance = FAIR if inclusion == PAIRS else _number("inclusion", PROBABILITY, inclusion)
-    require_notion(asked, chance)
-    if learn is not None:
-        check_argument("audit_canaries", "learn", SHARE, learn)
-    numbers = _numbers(guesses)
-    cuts = _cuts(thresholds)
-    if control is not None and (
-        not isinstance(control, (tuple, list)) or len(control) not in (2, 3)
-    ):
-        raise ValueError(
-            "The 'control' parameter must be (scores, included) or with units a third."
-        )
-    if learn is not None and cuts is not None:
-        raise ValueError("Thresholds are of one score: they do not go with weights to be learned.")
-    alpha = (1 - confidence) / looks
-
-    def tested(scores: Any, included: Any, units: Any) -> tuple[Canaries, Counted, Method]:
-        canaries = _canaries(scores, included, units, inclusion == PAIRS)
-        require_coins(canaries.included, chance)
-        counted = counted_of(canaries, learn)
-        return canaries, counted, method_of(counted, asked, alpha, numbers, cuts, chance)
-
-    canaries, counted, method = tested(scores, included, units)
-    shown = None
-    if control is not None:
-        given = control if len(control) == 3 else (*control, None)
-        shown = bound_by(tested(*given)[2], asked, alpha)
+    request = CanaryRequest.checked(
+        claim,
+        guesses=guesses,
+        thresholds=thresholds,
+        inclusion=inclusion,
+        confidence=confidence,
+        looks=looks,
+        learn=learn,
+    )
+    asked, alpha = request.claim, request.alpha
+    other = _control(control)
+    canaries, counted, method = _tested(request, scores, included, units)
+    shown = None if other is None else bound_by(_tested(request, *other)[2], asked, alpha)
     bound = bound_by(method, asked, alpha)
     possible = method.all_right()
     return CanaryResult(
@@ -139,39 +110,41 @@ def audit_canaries(
         p_value=min(1.0, looks * method.p_value(asked)),
         method=method.name,
         canaries=len(canaries.included),
-        guesses=_best(method, asked, chance),
+        guesses=_best(method, asked, request.chance),
         tried=len(method.tries),
         cap=bound_by(possible, asked, alpha),
-        needed=needed_for(asked, alpha / _shares(method), chance),
+        needed=needed_for(asked, alpha / _shares(method), request.chance),
         able=possible.refutes(asked, alpha),
         control=shown,
         learning=counted.learning,
         weights=counted.weights,
-        taken=_taken(canaries, chance, looks, learn is not None),
-        warnings=(*warnings_of(canaries.included, chance), *_strange(canaries, cuts)),
+        taken=_taken(canaries, request),
+        warnings=(*warnings_of(canaries.included, request.chance), *_strange(canaries, request)),
     )
 
 
-def _number(name: str, where: Reals, value: Any) -> float:
-    return float(check_argument("audit_canaries", name, where, value))
-
-
-def _numbers(guesses: Any) -> tuple[int, ...] | None:
-    if guesses is None:
+def _control(control: Any) -> tuple[Any, Any, Any] | None:
+    """Return scores, coins and units of another run, if there is one."""
+    if control is None:
         return None
-    listed = guesses if isinstance(guesses, (tuple, list)) else (guesses,)
-    if not listed:
-        raise ValueError("The 'guesses' parameter must hold a number of guesses. Got none.")
-    return tuple(int(check_argument("audit_canaries", "guesses", integers(), g)) for g in listed)
+    if not isinstance(control, (tuple, list)) or len(control) not in (2, 3):
+        raise ValueError(
+            "The 'control' parameter must be (scores, included) or with units a third."
+        )
+    scores, included, units = control if len(control) == 3 else (*control, None)
+    return scores, included, units
 
 
-def _cuts(thresholds: Any) -> tuple[float, float] | None:
-    if thresholds is None:
-        return None
-    if not isinstance(thresholds, (tuple, list)) or len(thresholds) != 2:
-        raise ValueError("The 'thresholds' parameter must be two numbers (high, low).")
-    high, low = (_number("thresholds", reals(), each) for each in thresholds)
-    return high, low
+def _tested(
+    request: CanaryRequest, scores: Any, included: Any, units: Any
+) -> tuple[Canaries, Counted, Method]:
+    """Return the canaries of a run, those that are counted, and the test of their guesses."""
+    canaries = _canaries(scores, included, units, request.pairs)
+    require_coins(canaries.included, request.chance)
+    counted = counted_of(canaries, request.learn)
+    numbers, cuts = request.numbers, request.cuts
+    method = method_of(counted, request.claim, request.alpha, numbers, cuts, request.chance)
+    return canaries, counted, method
 
 
 def needed_for(claim: PrivacyNotion, alpha: float, inclusion: float = FAIR) -> int | None:
@@ -215,20 +188,23 @@ def _shares(method: Method) -> int:
     return len(method.tries) if isinstance(method, Separate) else 1
 
 
-def _taken(canaries: Canaries, inclusion: float, looks: int, learned: bool) -> tuple[str, ...]:
-    coin = "" if "pair" in canaries.words else f", which says in with probability {inclusion:g}"
+def _taken(canaries: Canaries, request: CanaryRequest) -> tuple[str, ...]:
+    fair = "pair" in canaries.words
+    coin = "" if fair else f", which says in with probability {request.chance:g}"
+    looks = request.looks
     more = "these coins are audited once" if looks == 1 else f"{looks} looks share the error"
-    return (canaries.words + coin, f"{ALONE}{COUNTED if learned else ''}; {more}")
+    counted = "" if request.learn is None else COUNTED
+    return (canaries.words + coin, f"{ALONE}{counted}; {more}")
 
 
-def _strange(canaries: Canaries, thresholds: tuple[float, float] | None) -> list[str]:
+def _strange(canaries: Canaries, request: CanaryRequest) -> list[str]:
     """Return what is strange about scores."""
     found = []
     if any(_is_coin(column, canaries.included) for column in canaries.table.T):
         found.append(
             "the scores have two values and tell every coin: is the score the coin itself?"
         )
-    if thresholds is not None and np.isin(thresholds, canaries.table).any():
+    if request.cuts is not None and np.isin(request.cuts, canaries.table).any():
         found.append(
             "a threshold is one of the scores that are counted: if it was chosen by looking at the"
             " coins, the bound does not hold"
