@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scipy import optimize, stats
 
 from provedp.theory.privacy import one_run_bound, one_run_published_bound
-from provedp.verify.audit.canaries.audit import needed_for
+from provedp.verify.audit.canaries.audit import audit_canaries, needed_for
 from provedp.verify.audit.canaries.bounds import Guesses, lower_bound_of, p_value_of
 from provedp.verify.audit.canaries.nested import nested_bounds, nested_p_value, nested_sizes
 from provedp.verify.audit.canaries.recursion import inverse_of, total
@@ -330,24 +330,48 @@ def test_recursion_is_stable_in_floats() -> None:
 @pytest.mark.parametrize("epsilon", [0.0, 1.0])
 def test_joint_law_is_that_of_all_outcomes(epsilon: float) -> None:
     """By enumeration of the right guesses of ten canaries."""
-    sizes = nested_sizes(10)
+    sizes, alone = nested_sizes(10), 0.02
     q = 1 / (1 + math.exp(-epsilon))
 
-    def least_tail(right: tuple[int, ...]) -> float:
-        tails = (stats.binom.sf(v - 1, 2 * k, q) for k, v in zip(sizes, right, strict=True))
-        return float(min(tails))
+    def greatest(right: tuple[int, ...]) -> float:
+        bounds = (
+            stats.beta.ppf(alone, v, 2 * k - v + 1) if v else 0.0
+            for v, k in zip(right, sizes, strict=True)
+        )
+        return float(max(bounds))
 
     outcomes = list(itertools.product((0, 1), repeat=10))
     rights = [tuple(sum(o[: 2 * k]) for k in sizes) for o in outcomes]
     chances = [q ** sum(o) * (1 - q) ** (10 - sum(o)) for o in outcomes]
-    tails = [least_tail(right) for right in rights]
-    for index in (0, 37, 500, 1023, 1000):
-        expected = sum(
-            p for p, tail in zip(chances, tails, strict=True) if tail <= tails[index] * (1 + 1e-9)
-        )
-        bounds = nested_bounds(sizes, rights[index], epsilon)
+    orders = [greatest(right) for right in rights]
+    informative = 0
+    for index in (0, 37, 500, 1023, 1000, 1022, 1015):
+        bounds = nested_bounds(sizes, rights[index], alone)
         found = nested_p_value(sizes, bounds, epsilon)
-        assert found == pytest.approx(expected, rel=1e-6)
+        least = orders[index] * (1 - 1e-9)
+        expected = sum(p for p, order in zip(chances, orders, strict=True) if order >= least)
+        informative += orders[index] > 0.5
+        assert found == pytest.approx(expected if orders[index] > 0.5 else 1.0, rel=1e-6)
+    assert informative >= 3
+
+
+def test_joint_law_gains_on_shares_of_the_error() -> None:
+    """For mean bounds, whatever is claimed: noise of two laws, and few canaries that tell."""
+    rng = np.random.default_rng(3)
+    eight = (2, 6, 12, 30, 60, 120, 200, 300)
+    noises = [rng.laplace(size=(8, 300)), rng.laplace(scale=0.25, size=(8, 300))]
+    noises += [rng.normal(size=(8, 300)), rng.normal(scale=0.5, size=(8, 300))]
+    for noise in noises:
+        coins = rng.random((8, 300)) < 0.5
+        joint, low, shares = (
+            [
+                audit_canaries(row + n, row, claim, guesses=guesses).epsilon_lower
+                for row, n in zip(coins, noise, strict=True)
+            ]
+            for claim, guesses in ((1.0, None), (0.0, None), (1.0, eight))
+        )
+        assert joint == pytest.approx(low, abs=1e-6)
+        assert np.mean(joint) > 1.05 * np.mean(shares)
 
 
 def test_many_guesses_stay_in_range() -> None:

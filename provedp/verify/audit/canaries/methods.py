@@ -19,6 +19,7 @@ from provedp.verify.notions.notions import ApproximateDP, PrivacyNotion
 from provedp.verify.notions.profile import ProfileDP
 
 JOINT_CANARIES = 4000  # up to which the joint law takes seconds
+TOGETHER = 6  # about so many independent numbers of guesses have the error of the nested ones
 JOINT_SLACK = 0.2  # share of the error that δ may take of the joint law
 
 
@@ -78,10 +79,10 @@ class Separate:
 
 @dataclass(frozen=True)
 class Joint:
-    """Nested numbers of guesses, tested by their joint law."""
+    """Nested numbers of guesses, tested by their joint law: `alone` orders the outcomes."""
 
     tries: tuple[Guesses, ...]
-    reference: float
+    alone: float
 
     name = "one run, joint law of nested guesses"
 
@@ -96,7 +97,7 @@ class Joint:
     @cached_property
     def _bounds(self) -> tuple[int, ...] | None:
         right = tuple(each.right for each in self.tries)
-        return nested_bounds(self._sizes, right, self.reference)
+        return nested_bounds(self._sizes, right, self.alone)
 
     def p_value(self, claim: PrivacyNotion) -> float:
         """Return the chance of what is as extreme at any number of guesses."""
@@ -171,7 +172,7 @@ def method_of(
     if numbers is None and _is_joint(claim, counted.coins, alpha, inclusion):
         sizes = nested_sizes(canaries)
         nested = tuple(guessed(scores, included, 2 * k, counted.coins) for k in sizes)
-        return Joint(nested, claim.level)
+        return Joint(nested, alpha / TOGETHER)
     made = numbers or tuple(2 * k for k in usual_sizes(canaries))
     for number in made:
         if not 1 <= number <= canaries:

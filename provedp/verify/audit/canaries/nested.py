@@ -1,19 +1,21 @@
 """Several numbers of guesses at once: the k highest and k lowest scores, for nested k.
 
 Given the scores, right guesses are below independent ones with chance e^ε/(1 + e^ε), jointly in
-any order that the scores fix. So the least of the tails of all V_k has at most the chance that it
-has for independent guesses, which a recursion over nested counts gives: no union bound is paid.
-δ > 0 adds `bounds.slack` to it.
+any order that the scores fix. So whatever increases with them is as large as found with at most the
+chance that it has for independent guesses, which a recursion over nested counts gives for the
+greatest of the lower bounds that each V_k has by itself: no union bound is paid. δ > 0 adds
+`bounds.slack` to it.
 """
 
 import numpy as np
 from scipy import special, stats
 
 from provedp.theory.arrays import Floats
-from provedp.verify.audit.statistics.exact_test import UNDERFLOW, outward, upper_tail
+from provedp.verify.audit.statistics.exact_test import clopper_pearson, outward, upper_tail
 
 SHRINK = 0.8  # of one number of guesses to the next smaller one
 MOST = 24  # numbers of guesses
+FAIR = 0.5  # the chance of a right guess at level 0
 NEAR = 1 + 1e-9  # tails as near as this count as equal, on the side that refutes less
 
 
@@ -28,19 +30,19 @@ def nested_sizes(canaries: int) -> tuple[int, ...]:
 
 
 def nested_bounds(
-    sizes: tuple[int, ...], right: tuple[int, ...], reference: float
+    sizes: tuple[int, ...], right: tuple[int, ...], alone: float
 ) -> tuple[int, ...] | None:
     """Return for each k the right guesses that are as extreme as what was found, of 2k guesses.
 
-    Extreme is a small tail at the level `reference`, so that what is as extreme does not depend on
-    the level that is tested, and its chance increases with that. None if everything is.
+    Extreme is a great lower bound on the level, by any k with an error of `alone`. That depends on
+    no level that is tested, so the chance of what is as extreme increases with the level. None if
+    no k says anything.
     """
-    chance = float(special.expit(reference))
-    tails = [upper_tail(v, 2 * k, chance) if v else 1.0 for k, v in zip(sizes, right, strict=True)]
-    least = min(tails) * NEAR
-    if least >= 1:
+    chances = [clopper_pearson(v, 2 * k, alone)[0] for k, v in zip(sizes, right, strict=True)]
+    greatest = max(chances)
+    if greatest <= FAIR:
         return None
-    return tuple(_first_within(2 * k, chance, max(least, UNDERFLOW)) for k in sizes)
+    return tuple(_first_within(2 * k, greatest, alone * NEAR) for k in sizes)
 
 
 def nested_p_value(sizes: tuple[int, ...], bounds: tuple[int, ...] | None, epsilon: float) -> float:
