@@ -313,6 +313,14 @@ def check_argument(where: str, name: str, allowed: Range, value: Any) -> Any:
         raise argument_error(where, name, allowed, got) from None
 
 
+def check_float(where: str, name: str, allowed: Range, value: Any) -> float:
+    """Return `value` as a float; raise `argument_error` outside what is allowed, or all floats."""
+    try:
+        return float(check_argument(where, name, allowed, value))
+    except OverflowError:
+        raise argument_error(where, name, allowed, "a number beyond all floats") from None
+
+
 def domain(**ranges: Range) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Check the named arguments of a formula and lift its numbers to a common field.
 

@@ -7,6 +7,7 @@ import pytest
 import sympy
 from flint import arb, fmpq
 
+import provedp
 from provedp.theory import channels, counting, mixture, privacy
 from provedp.theory.domain import (
     Choice,
@@ -183,3 +184,9 @@ def test_float_rows_may_miss_one_by_rounding_only():
 def test_arrays_of_other_dimensions_are_refused(shape):
     with pytest.raises(ValueError, match=f"an array of {len(shape)} dimensions"):
         channels.assignment_error(np.ones(shape))
+
+
+@pytest.mark.parametrize("claim", [10**400, -(10**400), F(10**400, 3)])
+def test_what_no_float_holds_is_refused_by_name(claim):
+    with pytest.raises(ValueError, match="The 'claim' parameter of audit_canaries must be"):
+        provedp.audit_canaries([1.0, 2.0], [0, 1], claim)

@@ -12,7 +12,7 @@ import numpy as np
 from scipy import special
 
 from provedp.theory.arrays import Floats
-from provedp.theory.domain import check_argument, reals
+from provedp.theory.domain import check_argument, check_float, reals
 from provedp.verify.notions.renyi_borders import greatest_probability
 from provedp.verify.tagged_records import TaggedUnion
 
@@ -267,7 +267,7 @@ def as_notion(function: str, claim: Any) -> PrivacyNotion:
     if hasattr(claim, "level"):
         notion: PrivacyNotion = claim
         return notion
-    return ApproximateDP(float(check_argument(function, "claim", reals(0), claim)))
+    return ApproximateDP(check_float(function, "claim", reals(0), claim))
 
 
 def notion_from(record: dict[str, Any]) -> PrivacyNotion:

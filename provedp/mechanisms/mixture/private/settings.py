@@ -17,6 +17,7 @@ from provedp.theory.domain import (
     Choice,
     OutsideError,
     check_argument,
+    check_float,
     integers,
     reals,
     require,
@@ -129,7 +130,7 @@ class Members:
 def read_settings(given: Mapping[str, Any]) -> Settings:
     """Return an estimator's parameters as settings; raise `ValueError` for the first bad one."""
     ratio, delta = gaussian_target(NAME, given["epsilon"], given["delta"])
-    bound = float(check_argument(NAME, "bound", BOUND, _given("bound", given["bound"])))
+    bound = check_float(NAME, "bound", BOUND, _given("bound", given["bound"]))
     floor = given["floor"]
     allowed = reals(LEAST_FLOOR * bound**2, bound**2)
     records = given["records"]
@@ -151,7 +152,7 @@ def read_settings(given: Mapping[str, Any]) -> Settings:
         factor=factor,
         floor=(bound / FLOOR_SHARE) ** 2
         if floor is None
-        else float(check_argument(NAME, "floor", allowed, floor)),
+        else check_float(NAME, "floor", allowed, floor),
         harmonic=check_argument(NAME, "divergence", DIVERGENCE, given["divergence"]) == "to-fitted",
         records=None
         if records is None

@@ -16,7 +16,7 @@ from provedp.mechanisms.mixture.published.projection import onto_simplex
 from provedp.mechanisms.mixture.published.release import labelled
 from provedp.mechanisms.published import PublishedMechanism
 from provedp.theory.arrays import Floats
-from provedp.theory.domain import Choice, check_argument, integers, reals
+from provedp.theory.domain import Choice, check_argument, check_float, integers, reals
 from provedp.theory.mixture import LabelledData, class_covariances, class_means, class_weights
 from provedp.theory.numbers import Number, rational
 from provedp.theory.privacy import Adjacency
@@ -190,7 +190,7 @@ class NoisyParameters(PublishedMechanism, FittedMixture):
         points = raw.points.astype(np.float64)
         largest = float(np.linalg.norm(points, axis=1).max())
         given = largest if self.bound is None else self.bound
-        bound = float(check_argument(name, "bound", BOUND, given))
+        bound = check_float(name, "bound", BOUND, given)
         data = LabelledData(within(points, bound), raw.labels, raw.classes)
         if not self._is_public():
             return labels, data, Sizes.private(data.counts, data.dimension, rational(bound))
@@ -201,7 +201,7 @@ class NoisyParameters(PublishedMechanism, FittedMixture):
         if self.floor is None:
             return (bound / FLOOR_SHARE) ** 2
         allowed = reals(0, open_low=True)
-        return float(check_argument(type(self).__name__, "floor", allowed, self.floor))
+        return check_float(type(self).__name__, "floor", allowed, self.floor)
 
     def _is_public(self) -> bool:
         name = type(self).__name__

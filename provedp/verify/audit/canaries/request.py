@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Self
 
-from provedp.theory.domain import Reals, check_argument, integers, reals
+from provedp.theory.domain import Reals, check_argument, check_float, integers, reals
 from provedp.verify.audit.canaries.bounds import FAIR, require_notion
 from provedp.verify.audit.canaries.coins import PROBABILITY
 from provedp.verify.audit.canaries.learning import SHARE
@@ -82,7 +82,7 @@ class CanaryRequest:
 
 
 def _number(name: str, where: Reals, value: Any) -> float:
-    return float(check_argument("audit_canaries", name, where, value))
+    return check_float("audit_canaries", name, where, value)
 
 
 def _numbers(guesses: Any) -> tuple[int, ...] | None:

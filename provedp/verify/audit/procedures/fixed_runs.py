@@ -82,16 +82,21 @@ def learning_outputs(plan: Plan, runs: int | None = None) -> Iterator[Learnable]
     """
     each = max(10, plan.learning // len(plan.pairs)) if runs is None else runs
     for pair in range(len(plan.pairs)):
-        tasks = plan.tasks(pair, each, None)
-        share = LEARNED_NUMBERS // len(tasks)
-        chunks = [_within(done, share) for done in plan.executor.map(tasks)]
-        plan.report("learn", each * (pair + 1), plan.learning)
-        outputs = _outputs(chunks)
-        require_outputs(plan.target, plan.datasets[2 * pair : 2 * pair + 2], outputs)
-        error = plan.options.check_error / (2 * len(plan.pairs))
-        checks = require_independent(outputs_checked(chunks, error)) if plan.checks else ()
-        repeats = plan.pilot.repeats if plan.checks else None
-        yield Learnable(*outputs, checks + ((repeats,) if repeats else ()))
+        yield _learnable(plan, pair, each)
+
+
+def _learnable(plan: Plan, pair: int, runs: int) -> Learnable:
+    """Return outputs on a pair; the chunks are let go of, which take as much memory."""
+    tasks = plan.tasks(pair, runs, None)
+    share = LEARNED_NUMBERS // len(tasks)
+    chunks = [_within(done, share) for done in plan.executor.map(tasks)]
+    plan.report("learn", runs * (pair + 1), plan.learning)
+    outputs = _outputs(chunks)
+    require_outputs(plan.target, plan.datasets[2 * pair : 2 * pair + 2], outputs)
+    error = plan.options.check_error / (2 * len(plan.pairs))
+    checks = require_independent(outputs_checked(chunks, error)) if plan.checks else ()
+    repeats = plan.pilot.repeats if plan.checks else None
+    return Learnable(*outputs, checks + ((repeats,) if repeats else ()))
 
 
 def _learned(plan: Plan) -> FixedState:

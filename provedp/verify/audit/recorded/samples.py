@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from provedp.theory.domain import check_argument, integers, reals
+from provedp.theory.domain import check_argument, check_float, integers, reals
 from provedp.verify.audit.events.event import Event
 from provedp.verify.audit.events.learning import learn
 from provedp.verify.audit.events.tallies import Tally
@@ -77,7 +77,7 @@ def audit_samples(
     check_argument("audit_samples", "confidence", CONFIDENCE, confidence)
     check_argument("audit_samples", "seed", integers(0), seed)
     given = SHARE if share is None else share
-    part = float(check_argument("audit_samples", "share", SHARES, given))
+    part = check_float("audit_samples", "share", SHARES, given)
     if channel not in ("value", "bits"):
         raise ValueError(
             "The 'channel' parameter of audit_samples must be 'value' or 'bits': no times are"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from provedp.theory.arrays import Floats
-from provedp.theory.domain import check_argument, reals
+from provedp.theory.domain import check_float, reals
 from provedp.verify.audit.events.event import Event
 from provedp.verify.audit.runs.independence import Diagnostic
 from provedp.verify.audit.runs.plan import Plan
@@ -115,7 +115,7 @@ class ProfileResult:
         that is its own inverse (Dong, Roth and Su, Proposition 2.12). Between two ε of a grid, the
         δ of the larger one and the rest of the smaller one are a bound.
         """
-        at = float(check_argument("trade_off_upper", "alpha", ALPHA, alpha))
+        at = check_float("trade_off_upper", "alpha", ALPHA, alpha)
         epsilons, deltas = self._curve
         later = np.append(deltas[1:], 0.0)
         steep = 1 - later - np.exp(epsilons) * at

@@ -13,7 +13,7 @@ from typing import Any
 from flint import arb, ctx
 
 from provedp.mechanisms.exact.parameters import delta_below
-from provedp.theory.domain import Objects, check_argument, reals
+from provedp.theory.domain import Objects, check_argument, check_float, reals
 from provedp.theory.numbers import ball, rational
 from provedp.theory.privacy.functions import exp
 from provedp.verify.accounting.composition import float_below
@@ -127,7 +127,7 @@ def audit_density(
 
 def _width(width: float | None, delta: Fraction) -> float:
     if width is not None:
-        return float(check_argument(WHERE, "width", WIDTH, width))
+        return check_float(WHERE, "width", WIDTH, width)
     return min(USUAL_WIDTH, RELATIVE_WIDTH * float(delta)) if delta > 0 else USUAL_WIDTH
 
 

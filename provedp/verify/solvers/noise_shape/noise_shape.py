@@ -8,7 +8,7 @@ import numpy as np
 
 from provedp.mechanisms.mixture.published.design_weights import optimal_design
 from provedp.theory.arrays import Floats
-from provedp.theory.domain import OutsideError, check_argument, reals, require
+from provedp.theory.domain import OutsideError, check_argument, check_float, reals, require
 from provedp.verify.solvers.noise_shape.enclosure import (
     Whitening,
     dual_lower,
@@ -152,7 +152,7 @@ def noise_shape(points: Any, covariance: Any = None, gap: float = 1e-9) -> Noise
     """
     where = "mixture.noise_shape"
     table = check_argument(where, "points", FloatMatrix("an N × d array"), points)
-    allowed = float(check_argument(where, "gap", GAP, gap))
+    allowed = check_float(where, "gap", GAP, gap)
     sigma = 0, Whitening(None, None, 0.0)
     if covariance is not None:
         sigma = check_argument(where, "covariance", Covariance(table.shape[1]), covariance)
