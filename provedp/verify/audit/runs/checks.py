@@ -135,15 +135,26 @@ def outputs_checked(chunks: Sequence[Done], false_alarm: float) -> list[Diagnost
     'processes' (the runs of all of them are alike).
     """
     ordered = sorted(chunks, key=lambda each: each.chunk)
-    sides = [_side(ordered, side) for side in (0, 1)]
-    looked_at = [each for each in sides if each.varied]
-    words = "they differ" if looked_at else "every run is the same"
-    found = [Diagnostic("varies", bool(looked_at), None, words)]
-    for each in looked_at:
-        found.append(_restarts(each, false_alarm / 10))
-        found += within_requests(_head(each), _in_halves(each), false_alarm / 10)
-    tests = [test for each in looked_at for test in _output_tests(each)]
-    return [*_worst(found), *(_compared(tests, false_alarm / 2) if looked_at else [])]
+    found: list[Diagnostic] = []
+    tests: list[_Compared] = []
+    for side in (0, 1):  # one after the other: each is a copy of its outputs
+        diagnostics, compared = _looked_at(_side(ordered, side), false_alarm / 10)
+        found += diagnostics
+        tests += compared
+    words = "they differ" if found else "every run is the same"
+    varies = Diagnostic("varies", bool(found), None, words)
+    return [varies, *_worst(found), *(_compared(tests, false_alarm / 2) if found else [])]
+
+
+def _looked_at(runs: "_Runs", false_alarm: float) -> tuple[list[Diagnostic], list["_Compared"]]:
+    """Return what the runs on one data set tell, and comparisons; nothing if all are the same."""
+    if not runs.varied:
+        return [], []
+    found = [
+        _restarts(runs, false_alarm),
+        *within_requests(_head(runs), _in_halves(runs), false_alarm),
+    ]
+    return found, list(_output_tests(runs))
 
 
 def counts_checked(chunks: Sequence[Done], false_alarm: float) -> list[Diagnostic]:
