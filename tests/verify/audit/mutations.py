@@ -138,4 +138,13 @@ MUTATIONS = [
     Mutation("one outcome in one group is a proof", DISPERSION,
              "special.bdtrc(together - 1, tried, chance)", "special.bdtrc(together, tried, chance)",
              "test_shared_noise.py::test_outcomes_that_stay_in_their_group"),
+    Mutation("kept outputs stand for the runs of checks", "runs/journals.py",
+             "task.event is None and task.kind is None", "task.event is None",
+             "test_states.py::test_kept_outputs_do_not_stand_for_the_runs_of_checks"),
+    Mutation("nested guesses are ordered by the least bound", "canaries/nested.py",
+             "greatest = max(chances)", "greatest = min(chances)",
+             "test_one_run_bounds.py::test_joint_law_is_that_of_all_outcomes"),
+    Mutation("fewer nested outcomes are as extreme", "canaries/nested.py",
+             "greatest, alone * NEAR)", "1.02 * greatest, alone * NEAR)",
+             "test_one_run_bounds.py::test_joint_law_is_that_of_all_outcomes"),
 ]  # fmt: skip

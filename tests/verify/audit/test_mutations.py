@@ -41,7 +41,7 @@ def is_noticed(mutation: Any, folder: Path) -> bool:
     tests = folder / "tests"
     tests.mkdir()
     name, _, test = mutation.test.partition("::")
-    for each in (name, "conftest.py"):
+    for each in (name, "conftest.py", "one_run_values.json"):
         shutil.copy(HERE / each, tests)
     shutil.copy(ROOT / "pyproject.toml", folder)
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=no"]

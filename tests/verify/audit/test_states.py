@@ -20,8 +20,10 @@ from provedp.verify.audit.events.scores.score import Coordinate
 from provedp.verify.audit.events.tallies import Sides, Tally
 from provedp.verify.audit.procedures.sequential import SequentialState
 from provedp.verify.audit.procedures.states import AimedEvent, FixedState, ProfileState
+from provedp.verify.audit.runs.chunks import CONFIRM, Task
+from provedp.verify.audit.runs.executors import Serial
 from provedp.verify.audit.runs.independence import Diagnostic
-from provedp.verify.audit.runs.journals import Journal
+from provedp.verify.audit.runs.journals import Journal, Keeping
 from provedp.verify.audit.targets.outputs import batch_of_array
 
 SCORE = Coordinate(0)
@@ -184,3 +186,19 @@ def test_a_journal_has_one_line_for_each_chunk(tmp_path: Path) -> None:
     assert again.load() == state
     assert whole == audit(HERE, (0.0, 1.0), 1.0, runs=400, seed=2, processes=4, checkpoint=again)
     again.close()
+
+
+def test_kept_outputs_do_not_stand_for_the_runs_of_checks(tmp_path: Path) -> None:
+    """Chunks of the same number are learned from, and run for the checks with other seeds."""
+    learned = Task(HERE, (0.0, 1.0), 0, 0, 40, 2, None)
+    checked = Task(HERE, (0.0, 1.0), 0, 0, 40, 2, None, kind=CONFIRM)
+    own, journal = Serial(HERE, (0.0, 1.0)), Journal(tmp_path, {"a": 1})
+    keeping = Keeping(own, journal)
+    first, second, again = (
+        [each.outputs[0].numbers.tolist() for each in keeping.map([task])]
+        for task in (learned, checked, learned)
+    )
+    assert first == again != second
+    assert second == [each.outputs[0].numbers.tolist() for each in own.map([checked])]
+    own.close()
+    journal.close()
