@@ -42,7 +42,8 @@ may compile.
   the few others that the statements below speak of.
 - That a theorem is the claim. Both stand side by side below: read them.
 - What stands between a field and the real numbers: theorems hold in every ordered field
-  (`realFieldType`), the limit of the error in those without infinite numbers (`archiFieldType`).
+  (`realFieldType`), the limit of the error and canonical noise in those without infinite numbers
+  (`archiFieldType`).
   Where outcomes are countably many, as for noise on the integers, a theorem speaks of every finite
   set of them; a probability is the limit of those of finite sets.
 - The agreement: `proofs/agreement.v` sets what the Python formulas return on symbols equal to the
@@ -60,8 +61,7 @@ may compile.
   mixture and modes there is what one record moves (counts, sums, second moments, means, weights,
   parts of binned counts), clipping, what a threshold adds, and binned counts with geometric noise,
   in a private box too: not Gaussian noise, nor that the code draws as described, so that the claims
-  that those guarantees cite are machine-checked in part or not. Of universal optimality the theorem
-  has noise that meets the trade-off equation; that canonical noise does is certified at values.
+  that those guarantees cite are machine-checked in part or not.
 
 The text follows the locked version of sympy: under another one the agreement may read differently,
 and the record then lapses until it is built again.
