@@ -170,6 +170,17 @@ Lemma python_join (b n : R) :
   (2%:R * b) / (1%:R + n) = (1 + 1) * b / (n + 1).
 Proof. by congr (_ / _); ring. Qed.
 
+(** mixture.mean_sensitivity *)
+Lemma python_mean_sensitivity (b n d : R) :
+  (2%:R * b) / n = (1 + 1) * b / n.
+Proof. by congr (_ / _); ring. Qed.
+
+(** mixture.covariance_sensitivity *)
+Lemma python_covariance_sensitivity (b n d : R) : let most := 4%:R * b ^+ 2 / n in
+  ((b ^+ 2) * 4%:R) / n = most /\
+  ((1%:R + d) * (b ^+ 2) * 2%:R) / n = (d + 1) / (1 + 1) * most.
+Proof. by rewrite /=; move: (n^-1) => y; split; field. Qed.
+
 (** counting.three_determinant *)
 Lemma python_three_determinant k (e u v : R) :
   (((((- 1%:R) * u) + ((- 1%:R) * v) + (u * v) + 4%:R) * (- 1%:R) * (e + k)) + ((- 2%:R) * u * v) + ((e + k) ^+ 3) + (2%:R * u) + (2%:R * v)) = three.three_determinant (k + e) u v.

@@ -360,6 +360,24 @@ Proof. by congr (_ / _); ring. Qed.
     return write
 
 
+def _mean_sensitivity(sensitivity: Callable[..., Any]) -> str:
+    return f"""\
+Lemma python_mean_sensitivity (b n d : R) :
+  {quotient_term(sensitivity(B, N, D, 2))} = (1 + 1) * b / n.
+Proof. by congr (_ / _); ring. Qed.
+"""
+
+
+def _covariance_sensitivity(sensitivity: Callable[..., Any]) -> str:
+    first, second = (quotient_term(sensitivity(B, N, D, norm)) for norm in (1, 2))
+    return f"""\
+Lemma python_covariance_sensitivity (b n d : R) : let most := 4%:R * b ^+ 2 / n in
+  {second} = most /\\
+  {first} = (d + 1) / (1 + 1) * most.
+Proof. by rewrite /=; move: (n^-1) => y; split; field. Qed.
+"""
+
+
 U, V, EXTRA = sympy.symbols("u v e", nonnegative=True)
 
 
@@ -414,6 +432,8 @@ AGREEMENTS = (
     ),
     Agreement("leave_sensitivity", "count_of", _mean_move("leave", "n"), module=mixture),
     Agreement("join_sensitivity", "count_of", _mean_move("join", "(n + 1)"), module=mixture),
+    Agreement("mean_sensitivity", "count_of", _mean_sensitivity, module=mixture),
+    Agreement("covariance_sensitivity", "covariance", _covariance_sensitivity, module=mixture),
     Agreement("three_determinant", "three_determinant", _three_determinant),
     Agreement("radius_of_four", "radius_of_four", _radius_of_four),
     Agreement("radius_of_three", "radius_of_three", _radius_of_three, on_numbers=True),

@@ -70,6 +70,8 @@ PERTURBED = {
     "bins_sensitivity": _scaled,
     "leave_sensitivity": _scaled,
     "join_sensitivity": _scaled,
+    "mean_sensitivity": _scaled,
+    "covariance_sensitivity": _scaled,
     "three_determinant": _scaled,
     "radius_of_four": _scaled,
     "radius_of_three": lambda right: lambda k, d: right(k, d) + Fraction(1, 10**4),
