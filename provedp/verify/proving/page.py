@@ -58,10 +58,11 @@ may compile.
   *certified*.
 - What of the counting paper is not reached: the spectrum and definiteness of P* (that it is
   invertible is a theorem), and the refutations by larger matrices or cosines. Of the private
-  mixture and modes there is what one record moves (counts, sums, second moments, means, weights,
-  parts of binned counts), clipping, what a threshold adds, and binned counts with geometric noise,
-  in a private box too: not Gaussian noise, nor that the code draws as described, so that the claims
-  that those guarantees cite are machine-checked in part or not.
+  mixture and modes there is what one record moves (counts, sums, second moments, means,
+  covariances, weights, parts of binned counts, slopes), clipping, what a threshold adds, and binned
+  counts and slopes after them with geometric noise, in a private box too: not Gaussian noise, nor
+  that the code draws as described, so that the claims that those guarantees cite are
+  machine-checked in part or not.
 
 The text follows the locked version of sympy: under another one the agreement may read differently,
 and the record then lapses until it is built again.
