@@ -70,10 +70,10 @@ and the record then lapses until it is built again.
 With Coq 8.20 and MathComp 2.3, the packages of Debian 13, the sources need the new names of 62
 lemmas on ordered fields, in some 700 places (`ler_add` is `lerD` there, `ler_wpmul2l` is
 `ler_wpM2l`, `ler_subl_addl` is `lerBlDl`, `le_maxl` is `ge_max`; the table is in
-`proofs/README.md`); with these alone they compiled, but for `agreement.v`, which was
-not tried to its end. The record is of Coq 8.16 all the same: it compares statements as they are printed.
-Rocq 9 was not tried: in `provedp/verify/proving/assistant.py` it needs the names of the packages
-and of the commands, which are `rocq compile` and `rocq makefile` there.
+`proofs/README.md`); with these alone all of them compiled. The record is of Coq 8.16 all the same:
+it compares statements as they are printed. Rocq 9 was not tried: in
+`provedp/verify/proving/assistant.py` it needs the names of the packages and of the commands, which
+are `rocq compile` and `rocq makefile` there.
 
 ## Which guarantees rest on it
 
