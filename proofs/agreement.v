@@ -3,7 +3,7 @@
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import zify ring.
 From provedp Require Import privacy optimum closed_form guarantees peers table.
-From provedp Require structure radius universal records three ranks.
+From provedp Require structure radius universal noise records three ranks.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -169,6 +169,17 @@ Proof. by congr (_ / _); ring. Qed.
 Lemma python_join (b n : R) :
   (2%:R * b) / (1%:R + n) = (1 + 1) * b / (n + 1).
 Proof. by congr (_ / _); ring. Qed.
+
+(** mixture.mean_sensitivity *)
+Lemma python_mean_sensitivity (b n d : R) :
+  (2%:R * b) / n = (1 + 1) * b / n.
+Proof. by congr (_ / _); ring. Qed.
+
+(** mixture.covariance_sensitivity *)
+Lemma python_covariance_sensitivity (b n d : R) : let most := 4%:R * b ^+ 2 / n in
+  ((b ^+ 2) * 4%:R) / n = most /\
+  ((1%:R + d) * (b ^+ 2) * 2%:R) / n = (d + 1) / (1 + 1) * most.
+Proof. by rewrite /=; move: (n^-1) => y; split; field. Qed.
 
 (** counting.three_determinant *)
 Lemma python_three_determinant k (e u v : R) :
@@ -447,6 +458,287 @@ Example reach_7_1_2_5 :
   2%:Q / 17%:Q.
 Proof.
 rewrite /universal.over /universal.level /universal.noise_edge !big_ord_recl big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+(** counting.canonical_cdf *)
+Example cdf_2_1_0_1_10_3 :
+  noise.canonical_cdf (2%:Q / 1%:Q : rat) (0%:Q / 1%:Q) (-10%:Q / 3%:Q) =
+  7%:Q / 144%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 3); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_2_1_0_1_3_2 :
+  noise.canonical_cdf (2%:Q / 1%:Q : rat) (0%:Q / 1%:Q) (-3%:Q / 2%:Q) =
+  1%:Q / 6%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 1); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_2_1_0_1_1_2 :
+  noise.canonical_cdf (2%:Q / 1%:Q : rat) (0%:Q / 1%:Q) (-1%:Q / 2%:Q) =
+  1%:Q / 3%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 0); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_2_1_0_1_0_1 :
+  noise.canonical_cdf (2%:Q / 1%:Q : rat) (0%:Q / 1%:Q) (0%:Q / 1%:Q) =
+  1%:Q / 2%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 0); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_2_1_0_1_1_3 :
+  noise.canonical_cdf (2%:Q / 1%:Q : rat) (0%:Q / 1%:Q) (1%:Q / 3%:Q) =
+  11%:Q / 18%:Q.
+Proof.
+rewrite noise.canonical_cdf_above; last by vm_compute.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 0); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_2_1_0_1_7_4 :
+  noise.canonical_cdf (2%:Q / 1%:Q : rat) (0%:Q / 1%:Q) (7%:Q / 4%:Q) =
+  41%:Q / 48%:Q.
+Proof.
+rewrite noise.canonical_cdf_above; last by vm_compute.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 2); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_2_1_1_10_10_3 :
+  noise.canonical_cdf (2%:Q / 1%:Q : rat) (1%:Q / 10%:Q) (-10%:Q / 3%:Q) =
+  0%:Q / 1%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 3); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_2_1_1_10_3_2 :
+  noise.canonical_cdf (2%:Q / 1%:Q : rat) (1%:Q / 10%:Q) (-3%:Q / 2%:Q) =
+  1%:Q / 10%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 1); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_2_1_1_10_1_2 :
+  noise.canonical_cdf (2%:Q / 1%:Q : rat) (1%:Q / 10%:Q) (-1%:Q / 2%:Q) =
+  3%:Q / 10%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 0); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_2_1_1_10_0_1 :
+  noise.canonical_cdf (2%:Q / 1%:Q : rat) (1%:Q / 10%:Q) (0%:Q / 1%:Q) =
+  1%:Q / 2%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 0); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_2_1_1_10_1_3 :
+  noise.canonical_cdf (2%:Q / 1%:Q : rat) (1%:Q / 10%:Q) (1%:Q / 3%:Q) =
+  19%:Q / 30%:Q.
+Proof.
+rewrite noise.canonical_cdf_above; last by vm_compute.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 0); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_2_1_1_10_7_4 :
+  noise.canonical_cdf (2%:Q / 1%:Q : rat) (1%:Q / 10%:Q) (7%:Q / 4%:Q) =
+  37%:Q / 40%:Q.
+Proof.
+rewrite noise.canonical_cdf_above; last by vm_compute.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 2); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_3_2_1_10_10_3 :
+  noise.canonical_cdf (3%:Q / 2%:Q : rat) (1%:Q / 10%:Q) (-10%:Q / 3%:Q) =
+  0%:Q / 1%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 3); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_3_2_1_10_3_2 :
+  noise.canonical_cdf (3%:Q / 2%:Q : rat) (1%:Q / 10%:Q) (-3%:Q / 2%:Q) =
+  13%:Q / 75%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 1); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_3_2_1_10_1_2 :
+  noise.canonical_cdf (3%:Q / 2%:Q : rat) (1%:Q / 10%:Q) (-1%:Q / 2%:Q) =
+  9%:Q / 25%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 0); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_3_2_1_10_0_1 :
+  noise.canonical_cdf (3%:Q / 2%:Q : rat) (1%:Q / 10%:Q) (0%:Q / 1%:Q) =
+  1%:Q / 2%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 0); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_3_2_1_10_1_3 :
+  noise.canonical_cdf (3%:Q / 2%:Q : rat) (1%:Q / 10%:Q) (1%:Q / 3%:Q) =
+  89%:Q / 150%:Q.
+Proof.
+rewrite noise.canonical_cdf_above; last by vm_compute.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 0); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_3_2_1_10_7_4 :
+  noise.canonical_cdf (3%:Q / 2%:Q : rat) (1%:Q / 10%:Q) (7%:Q / 4%:Q) =
+  193%:Q / 225%:Q.
+Proof.
+rewrite noise.canonical_cdf_above; last by vm_compute.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 2); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_1_1_1_5_10_3 :
+  noise.canonical_cdf (1%:Q / 1%:Q : rat) (1%:Q / 5%:Q) (-10%:Q / 3%:Q) =
+  0%:Q / 1%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 3); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_1_1_1_5_3_2 :
+  noise.canonical_cdf (1%:Q / 1%:Q : rat) (1%:Q / 5%:Q) (-3%:Q / 2%:Q) =
+  1%:Q / 5%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 1); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_1_1_1_5_1_2 :
+  noise.canonical_cdf (1%:Q / 1%:Q : rat) (1%:Q / 5%:Q) (-1%:Q / 2%:Q) =
+  2%:Q / 5%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 0); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_1_1_1_5_0_1 :
+  noise.canonical_cdf (1%:Q / 1%:Q : rat) (1%:Q / 5%:Q) (0%:Q / 1%:Q) =
+  1%:Q / 2%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 0); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_1_1_1_5_1_3 :
+  noise.canonical_cdf (1%:Q / 1%:Q : rat) (1%:Q / 5%:Q) (1%:Q / 3%:Q) =
+  17%:Q / 30%:Q.
+Proof.
+rewrite noise.canonical_cdf_above; last by vm_compute.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 0); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_1_1_1_5_7_4 :
+  noise.canonical_cdf (1%:Q / 1%:Q : rat) (1%:Q / 5%:Q) (7%:Q / 4%:Q) =
+  17%:Q / 20%:Q.
+Proof.
+rewrite noise.canonical_cdf_above; last by vm_compute.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 2); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_7_1_2_5_10_3 :
+  noise.canonical_cdf (7%:Q / 1%:Q : rat) (2%:Q / 5%:Q) (-10%:Q / 3%:Q) =
+  0%:Q / 1%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 3); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_7_1_2_5_3_2 :
+  noise.canonical_cdf (7%:Q / 1%:Q : rat) (2%:Q / 5%:Q) (-3%:Q / 2%:Q) =
+  0%:Q / 1%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 1); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_7_1_2_5_1_2 :
+  noise.canonical_cdf (7%:Q / 1%:Q : rat) (2%:Q / 5%:Q) (-1%:Q / 2%:Q) =
+  3%:Q / 40%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 0); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_7_1_2_5_0_1 :
+  noise.canonical_cdf (7%:Q / 1%:Q : rat) (2%:Q / 5%:Q) (0%:Q / 1%:Q) =
+  1%:Q / 2%:Q.
+Proof.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 0); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_7_1_2_5_1_3 :
+  noise.canonical_cdf (7%:Q / 1%:Q : rat) (2%:Q / 5%:Q) (1%:Q / 3%:Q) =
+  47%:Q / 60%:Q.
+Proof.
+rewrite noise.canonical_cdf_above; last by vm_compute.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 0); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+
+Example cdf_7_1_2_5_7_4 :
+  noise.canonical_cdf (7%:Q / 1%:Q : rat) (2%:Q / 5%:Q) (7%:Q / 4%:Q) =
+  1%:Q / 1%:Q.
+Proof.
+rewrite noise.canonical_cdf_above; last by vm_compute.
+rewrite (@noise.canonical_cdf_at _ _ _ _ 2); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
 by apply/eqP; vm_compute.
 Qed.
 

@@ -16,10 +16,10 @@ Notation matrix := ('I_M -> 'I_M -> R).
 Definition circulant (A : matrix) : Prop := forall i j c : 'I_M, A (i + c) (j + c) = A i j.
 
 Lemma distance_of_difference (i l : 'I_M) :
-  cyclic_distance m i l = cyclic_distance m 0 (l - i : 'I_M).
+  cyclic_distance m i l = cyclic_distance m 0 ((l - i)%R : 'I_M).
 Proof.
 have e : l = i + (l - i) by rewrite addrC subrK.
-by rewrite -(@distance_of_rotation m i (l - i : 'I_M)) // {1}e.
+by rewrite -(@distance_of_rotation m i ((l - i)%R : 'I_M)) // {1}e.
 Qed.
 
 Lemma release_is_circulant (k delta : R) : circulant (@release R m k delta).

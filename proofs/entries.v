@@ -270,3 +270,29 @@ have second : (\sum_(t < h.+1) (if h + t < h then h.+1 - (h + t) else (h + t).+1
   by apply: eq_bigr => t _; rewrite ltnNge leq_addr /= -addnS addKn.
 by rewrite second rising falling; nia.
 Qed.
+
+(** [counting.thirteen_entries_are_linked_for_five_counts] *)
+Theorem thirteen_entries_are_linked_for_five_counts (R : realFieldType) (k delta : R) : 0 < k ->
+  let P := fun i j : nat => release k delta (inord i : 'I_5) (inord j) in
+  let beside := fun i j : nat => (i == j.+1) || (j == i.+1) in
+  let counts := iota 0 5 in
+  let a := P 0%N 0%N in let b := P 0%N 1%N in
+  [/\ size [seq ij <- [seq (i, j) | i <- counts, j <- counts]
+            | (ij.1 == ij.2) || beside ij.1 ij.2] = 13%N,
+      forall i j, (i < 5)%N -> (j < 5)%N -> (i == j -> P i j = a) /\ (beside i j -> P i j = b),
+      a = k * b + delta, P 1%N 0%N + P 1%N 1%N = k * (P 2%N 0%N + P 2%N 1%N) + delta &
+      P 3%N 4%N + P 3%N 3%N = k * (P 2%N 4%N + P 2%N 3%N) + delta].
+Proof.
+move=> k0 P beside counts a b.
+have entry i j : (i < 5)%N -> (j < 5)%N ->
+    P i j = (1 - delta) * alpha 4 k * k ^- cyclic_distance 4 i j + delta * (i == j)%:R.
+  by move=> i5 j5; rewrite /P /release -val_eqE /= !inordK.
+have near i j : (i < 5)%N -> (j < 5)%N -> (i == j -> P i j = a) /\ (beside i j -> P i j = b).
+  move=> i5 j5; rewrite /a /b !entry //; split.
+    by move=> /eqP ->; rewrite eqxx /cyclic_distance !subnn.
+  rewrite /beside => ij; have -> : (i == j) = false by move: ij; lia.
+  by congr (_ / k ^+ _ + _); rewrite /cyclic_distance; move: ij; lia.
+have link : a = k * b + delta.
+  by rewrite /a /b !entry //= /cyclic_distance /=; field; rewrite gt_eqF.
+split=> //; rewrite !entry //= /cyclic_distance /=; field; by rewrite gt_eqF.
+Qed.

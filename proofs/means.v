@@ -237,8 +237,8 @@ have one (n : R) : 0 < n - 1 -> n - 1 <= count_of (s ++ x :: t) ->
     have -> : variance n = (1 + 1) * (1 + 1) * (1 + 1) * B ^+ 2 * L / ((n - 1) ^+ 2 * e ^+ 2).
       by rewrite /variance; congr (_ * _ * _ / _); ring.
     by field; rewrite !gt_eqF.
+  have all0 : 0 <= count_of (s ++ x :: t) by rewrite whole addr_ge0 ?ler01 // ltW.
   rewrite ler_expn2r ?nnegrE ?divr_ge0 ?mulr_ge0 ?(ltW B0) ?(ltW two) ?(ltW n1) //.
-    by rewrite whole addr_ge0 ?ler01 // ltW.
   by rewrite ler_pmul2l ?mulr_gt0 // lef_pinv ?posrE // whole addr_gt0 ?ltr01.
 split; first by apply: one; rewrite whole addrK // ler_addl ler01.
 move=> more; apply: one.

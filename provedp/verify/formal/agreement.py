@@ -27,13 +27,20 @@ REACHES = (
     *((Q(3), Q(1, 100), 4), (Q(7), Q(2, 5), 1)),
 )
 
+NOISES = (
+    *((Q(2), Q(0)), (Q(2), Q(1, 10)), (Q(3, 2), Q(1, 10)), (Q(1), Q(1, 5))),
+    (Q(7), Q(2, 5)),
+)
+# x, and the whole steps from −|x| to [−1/2, 1/2)
+PLACES = ((Q(-10, 3), 3), (Q(-3, 2), 1), (Q(-1, 2), 0), (Q(0), 0), (Q(1, 3), 0), (Q(7, 4), 2))
+
 HEAD = """\
 (** Written by `make proofs` from the Python formulas: do not edit.
     Each formula, run on symbols or on numbers, is the formal definition. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import zify ring.
 From provedp Require Import privacy optimum closed_form guarantees peers table.
-From provedp Require structure radius universal records three ranks.
+From provedp Require structure radius universal noise records three ranks.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -261,6 +268,26 @@ Qed.
     return "\n".join(parts)
 
 
+def _canonical_cdf(cdf: Callable[..., Any]) -> str:
+    """Write values in the middle, beyond it, and beyond the end of the noise."""
+    parts = []
+    for k, delta in NOISES:
+        for x, steps in PLACES:
+            name = "_".join(f"{abs(q.numerator)}_{q.denominator}" for q in (k, delta, x))
+            turned = "rewrite noise.canonical_cdf_above; last by vm_compute.\n" if x > 0 else ""
+            parts.append(f"""\
+Example cdf_{name} :
+  noise.canonical_cdf ({rational_term(k)} : rat) ({rational_term(delta)}) ({rational_term(x)}) =
+  {rational_term(Q(str(cdf(x, k, delta))))}.
+Proof.
+{turned}rewrite (@noise.canonical_cdf_at _ _ _ _ {steps}); [|by vm_compute..].
+rewrite /universal.level /universal.noise_edge ?big_ord_recl ?big_ord0.
+by apply/eqP; vm_compute.
+Qed.
+""")
+    return "\n".join(parts)
+
+
 def _radius_upper(upper: Callable[..., Any]) -> str:
     parts = []
     for m in SIZES[:3]:
@@ -333,6 +360,24 @@ Proof. by congr (_ / _); ring. Qed.
     return write
 
 
+def _mean_sensitivity(sensitivity: Callable[..., Any]) -> str:
+    return f"""\
+Lemma python_mean_sensitivity (b n d : R) :
+  {quotient_term(sensitivity(B, N, D, 2))} = (1 + 1) * b / n.
+Proof. by congr (_ / _); ring. Qed.
+"""
+
+
+def _covariance_sensitivity(sensitivity: Callable[..., Any]) -> str:
+    first, second = (quotient_term(sensitivity(B, N, D, norm)) for norm in (1, 2))
+    return f"""\
+Lemma python_covariance_sensitivity (b n d : R) : let most := 4%:R * b ^+ 2 / n in
+  {second} = most /\\
+  {first} = (d + 1) / (1 + 1) * most.
+Proof. by rewrite /=; move: (n^-1) => y; split; field. Qed.
+"""
+
+
 U, V, EXTRA = sympy.symbols("u v e", nonnegative=True)
 
 
@@ -387,12 +432,15 @@ AGREEMENTS = (
     ),
     Agreement("leave_sensitivity", "count_of", _mean_move("leave", "n"), module=mixture),
     Agreement("join_sensitivity", "count_of", _mean_move("join", "(n + 1)"), module=mixture),
+    Agreement("mean_sensitivity", "count_of", _mean_sensitivity, module=mixture),
+    Agreement("covariance_sensitivity", "covariance", _covariance_sensitivity, module=mixture),
     Agreement("three_determinant", "three_determinant", _three_determinant),
     Agreement("radius_of_four", "radius_of_four", _radius_of_four),
     Agreement("radius_of_three", "radius_of_three", _radius_of_three, on_numbers=True),
     Agreement("release_matrix", "release", _release_matrix, on_numbers=True),
     Agreement("cyclic_distance", "cyclic_distance", _cyclic_distance, on_numbers=True),
     Agreement("canonical_reach", "cells", _canonical_reach, True, canonical),
+    Agreement("canonical_cdf", "canonical_cdf", _canonical_cdf, True, canonical),
     Agreement("radius_upper", "radius_bound", _radius_upper, on_numbers=True),
 )
 

@@ -56,6 +56,7 @@ ERROR = "Definition error : R := (1 - delta) * (1 - alpha)."
 PRIVATE = "(i' == i.+1 :> nat) || (i == i'.+1 :> nat) -> close k delta (P i) (P i')."
 CLOSE = "forall U : {set T}, prob p U <= k * prob q U + delta."
 ALPHA = "Definition alpha : R := (\\sum_(j < M) k ^- cyclic_distance 0 j)^-1."
+UNIT = "noise_edge k delta) * (x + n%:R)"
 
 MUTANTS = (
     Mutant("optimum.v", GAP, "minn ((i - j) + (j - i)) (M.+1 - ((i - j) + (j - i)))"),
@@ -108,6 +109,12 @@ MUTANTS = (
     Mutant("dominance.v", "at_value t, at_value t' => t <= t'",
            "at_value t, at_value t' => t' <= t"),
     Mutant("dominance.v", "| always => 1 | never => 0", "| always => 0 | never => 1"),
+    Mutant("noise.v", f"{UNIT} - level k delta n", f"{UNIT} + level k delta n"),
+    Mutant("noise.v", f"{UNIT} - level", f"{UNIT.replace('+', '-')} - level"),
+    Mutant("noise.v", "if 0 < x then 1 - canonical_below (- x)",
+           "if 0 < x then canonical_below (- x)"),
+    Mutant("intervals.v", "a <= b & apart b rest]", "a <= b & apart z rest]"),
+    Mutant("intervals.v", "(F (I.2 - x) - F (I.1 - x)).", "(F (I.2 - x) + F (I.1 - x))."),
     Mutant("sensitivities.v", "fun i => Num.min 1 (A / r) * v i.",
            "fun i => Num.max 1 (A / r) * v i."),
     Mutant("records.v", "(1 + 1) * (a + b) + (1 + 1) * Num.max a n",
@@ -119,6 +126,13 @@ MUTANTS = (
     Mutant("means.v", "scatter s i j / (count_of s - 1).", "scatter s i j / count_of s."),
     Mutant("means.v", "\\sum_(x <- s) (x i - mean s i) * (x j - mean s j).",
            "\\sum_(x <- s) x i * x j."),
+    Mutant("spreads.v", "R := \\sum_(i : I) \\sum_(j : I | (i <= j)%N) `|E i j|.",
+           "R := \\sum_(i : I) \\sum_(j : I | (i < j)%N) `|E i j|."),
+    Mutant("spreads.v", "R := \\sum_(r <- l) `|r.1| * square r.2.",
+           "R := \\sum_(r <- l) r.1 * square r.2."),
+    Mutant("slopes.v", "(slopes D p i - slopes D' p i)", "(slopes D p i + slopes D' p i)"),
+    Mutant("slopes.v", "slopes (D : seq X) (p : P) (i : 'I_d) : int := \\sum_(x <- D) w x p i.",
+           "slopes (D : seq X) (p : P) (i : 'I_d) : int := \\sum_(x <- D) w x p i *+ 2."),
     Mutant("releases.v", "(\\sum_c ((h c - h' c) + (h' c - h c)))./2%N.",
            "(\\sum_c ((h c - h' c) + (h' c - h c)))%N."),
     Mutant("releases.v", "\\prod_i (c * k ^- absz (o i - x i)).",

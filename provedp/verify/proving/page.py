@@ -42,7 +42,8 @@ may compile.
   the few others that the statements below speak of.
 - That a theorem is the claim. Both stand side by side below: read them.
 - What stands between a field and the real numbers: theorems hold in every ordered field
-  (`realFieldType`), the limit of the error in those without infinite numbers (`archiFieldType`).
+  (`realFieldType`), the limit of the error and canonical noise in those without infinite numbers
+  (`archiFieldType`).
   Where outcomes are countably many, as for noise on the integers, a theorem speaks of every finite
   set of them; a probability is the limit of those of finite sets.
 - The agreement: `proofs/agreement.v` sets what the Python formulas return on symbols equal to the
@@ -57,23 +58,22 @@ may compile.
   *certified*.
 - What of the counting paper is not reached: the spectrum and definiteness of P* (that it is
   invertible is a theorem), and the refutations by larger matrices or cosines. Of the private
-  mixture and modes there is what one record moves (counts, sums, second moments, means, weights,
-  parts of binned counts), clipping, what a threshold adds, and binned counts with geometric noise,
-  in a private box too: not Gaussian noise, nor that the code draws as described, so that the claims
-  that those guarantees cite are machine-checked in part or not. Of universal optimality the theorem
-  has noise that meets the trade-off equation; that canonical noise does is certified at values.
+  mixture and modes there is what one record moves (counts, sums, second moments, means,
+  covariances, weights, parts of binned counts, slopes), clipping, what a threshold adds, and binned
+  counts and slopes after them with geometric noise, in a private box too: not Gaussian noise, nor
+  that the code draws as described, so that the claims that those guarantees cite are
+  machine-checked in part or not.
 
 The text follows the locked version of sympy: under another one the agreement may read differently,
 and the record then lapses until it is built again.
 
-Rocq 9 with MathComp 2 was not tried. As far as we know it would need: the new names of some 45
-lemmas on ordered fields and on least and largest elements, which stand in some 300 places
-(`ler_add` is `lerD` there, `ler_wpmul2l` is `ler_wpM2l`, `ler_subl_addl` is `lerBlDl`,
-`ler_pdivr_mulr` is `ler_pdivrMr`, `lef_pinv` is `lef_pV2`, `le_maxl` is `ge_max`), which one file
-of notations could serve for both; algebra-tactics and zify in their versions for MathComp 2, with
-the imports as they are; another look at what `field` leaves to be shown, and at statements as they
-are printed, since the record compares them as text; and in `provedp/verify/proving/assistant.py`
-the names of the packages and of the commands, which are `rocq compile` and `rocq makefile` there.
+With Coq 8.20 and MathComp 2.3, the packages of Debian 13, the sources need the new names of 62
+lemmas on ordered fields, in some 700 places (`ler_add` is `lerD` there, `ler_wpmul2l` is
+`ler_wpM2l`, `ler_subl_addl` is `lerBlDl`, `le_maxl` is `ge_max`; the table is in
+`proofs/README.md`); with these alone all of them compiled. The record is of Coq 8.16 all the same:
+it compares statements as they are printed. Rocq 9 was not tried: in
+`provedp/verify/proving/assistant.py` it needs the names of the packages and of the commands, which
+are `rocq compile` and `rocq makefile` there.
 
 ## Which guarantees rest on it
 

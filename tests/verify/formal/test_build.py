@@ -70,10 +70,13 @@ PERTURBED = {
     "bins_sensitivity": _scaled,
     "leave_sensitivity": _scaled,
     "join_sensitivity": _scaled,
+    "mean_sensitivity": _scaled,
+    "covariance_sensitivity": _scaled,
     "three_determinant": _scaled,
     "radius_of_four": _scaled,
     "radius_of_three": lambda right: lambda k, d: right(k, d) + Fraction(1, 10**4),
     "canonical_reach": lambda right: lambda k, d: right(k, d) + Fraction(1, 10**4),
+    "canonical_cdf": lambda right: lambda x, k, d: right(x, k, d) + Fraction(1, 10**4),
     "radius_upper": lambda right: lambda m, k, d: right(m, k, d) + Fraction(1, 10**4),
     "cyclic_distance": lambda right: lambda m, i, j: right(m, i, j) + (i > j),
 }

@@ -241,7 +241,7 @@ def test_the_agreement_is_generated() -> None:
     assert committed == agreement.agreement()
 
 
-NUMBERS = ("release_matrix", "canonical_reach", "radius_upper", "radius_of_three")
+NUMBERS = ("release_matrix", "canonical_reach", "canonical_cdf", "radius_upper", "radius_of_three")
 
 
 def perturbed(name: str) -> Any:

@@ -138,6 +138,7 @@ def entries_between_diagonal_and_middle_are_forced_at_every_size(diagonal: Formu
     Source(COUNTING, "eq. (17)"),
     formula=counting.release_matrix,
 )
+@machine_checked("entries.thirteen_entries_are_linked_for_five_counts")
 @proved(argued=())
 def thirteen_entries_are_linked_for_five_counts(release: Formula) -> Finding:
     """For M = 5 the highlighted entries of (17) are 13: the five a on the diagonal and the eight b

@@ -43,6 +43,7 @@ def trade_off(alpha: Any, k: Any, delta: Any) -> Any:
 
 
 @ours(NOISE, Source(AWAN_VADHAN, "canonical noise"), formula=canonical.canonical_cdf)
+@machine_checked("noise.canonical_noise_meets_its_trade_off")
 @certified(
     k=(Q(1), Q(11, 10), Q(3, 2), Q(7)),
     delta=(Q(0), Q(1, 100), Q(1, 10), Q(2, 5)),
@@ -62,6 +63,9 @@ def canonical_noise_meets_its_trade_off(cdf: Formula, k: Q, delta: Q, x: Q) -> F
 
 
 @ours(NOISE, Source(AWAN_VADHAN, "canonical noise"), formula=canonical.canonical_edge)
+@machine_checked(
+    "intervals.canonical_noise_is_private", part="for finite unions of intervals, as events"
+)
 @proved(argued=(HALF_LINES, "symmetry extends the equation from x ≤ 1/2 to all x"))
 def canonical_noise_is_private(edge: Formula) -> Finding:
     """A count plus canonical noise is (ln k, δ)-private. With c = (1 − δ)/(1 + k), f(c) = c; for
@@ -134,8 +138,8 @@ def cells_of_canonical_noise_are_private(reach: Formula, k: Q, delta: Q) -> Find
 
 @ours(NOISE, rests_on=(canonical_noise_is_private,))
 @machine_checked(
+    "noise.canonical_noise_is_universally_optimal",
     "dominance.canonical_noise_is_universally_optimal",
-    part="for noise that meets the trade-off equation and takes every value",
 )
 @proved(argued=(EVENTS, INDUCTION, THRESHOLD, LAYERS))
 def canonical_noise_is_universally_optimal() -> Finding:

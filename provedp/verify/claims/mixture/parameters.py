@@ -34,6 +34,7 @@ def second_norm_is_at_most_the_first() -> Finding:
 
 
 @ours(Source(MIXTURE, "eq. (2)", "(2a), under label flips"), formula=mixture.weight_sensitivity)
+@machine_checked("spreads.every_flip_moves_the_weights_equally")
 @certified(bits=192, counts=((4, 3), (5, 4, 3), (4, 4, 4, 4)))
 def every_flip_moves_the_weights_equally(sensitivity: Formula, counts: tuple[int, ...]) -> Finding:
     """Every admissible flip moves the weights by 2/N in ℓ₁ and √2/N in ℓ₂."""
@@ -79,6 +80,7 @@ GRID: dict[str, Any] = dict(count=(4, 5, 9), bound=(Q(1), Q(3, 2)), dimension=(1
 
 
 @ours(Source(MIXTURE, "eq. (2)", "(2b), under label flips"), formula=mixture.mean_sensitivity)
+@machine_checked("means.flips_attain_the_move", "spreads.means_attain_the_first_norm")
 @certified(bits=192, **GRID)
 def mean_sensitivity_is_attained(
     sensitivity: Formula, count: int, bound: Q, dimension: int, norm: int
@@ -91,6 +93,7 @@ def mean_sensitivity_is_attained(
 
 
 @ours(Source(MIXTURE, "eq. (2)", "(2c), under label flips"), formula=mixture.covariance_sensitivity)
+@machine_checked("spreads.covariances_attain_both_norms")
 @certified(**GRID)
 def covariance_sensitivity_is_attained(
     sensitivity: Formula, count: int, bound: Q, dimension: int, norm: int
@@ -143,6 +146,7 @@ def means_move_at_most_so_far(sensitivity: Formula) -> Finding:
 
 
 @ours(Source(MIXTURE, "eq. (2)", "(2c), under label flips"), formula=mixture.covariance_sensitivity)
+@machine_checked("spreads.covariances_move_at_most_so_far")
 @proved(
     argued=(
         "the Frobenius norm and |Σ_{i ≤ j}| of a positive semidefinite matrix are at most those of "

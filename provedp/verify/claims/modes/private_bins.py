@@ -110,6 +110,7 @@ def geometric_noise_hides_steps() -> Finding:
 
 
 @ours(Source(None, "PrivateModes", "a step from each peak"), formula=modes.bins_sensitivity)
+@machine_checked("slopes.a_record_moves_slopes_by_at_most_its_parts")
 @proved(argued=("a sum over coordinates; a record is in one cube at most",))
 def a_record_moves_slopes_by_at_most_its_parts(sensitivity: Formula) -> Finding:
     """In a step a record adds integers w of any sign, at one peak alone: W times a point with
@@ -197,7 +198,8 @@ def _one_release(sensitivity: Formula, adjacency: str, times: int) -> Finding:
 )
 @machine_checked(
     "releases.private_bins_hide_a_record",
-    part="counts without steps, of integer parts with this noise; k^(2W) ≤ e^ε is given",
+    "slopes.private_box_bins_and_slopes",
+    part="counts, and slopes after them, not refined noise; k^(2W) ≤ e^ε is given",
 )
 @proved(argued=(ROOTS, PARTS))
 def private_bins_hide_a_record(sensitivity: Formula) -> Finding:
@@ -216,7 +218,8 @@ def private_bins_hide_a_record(sensitivity: Formula) -> Finding:
 )
 @machine_checked(
     "releases.private_bins_hide_presence",
-    part="counts without steps, of integer parts with this noise; k^W ≤ e^ε is given",
+    "slopes.private_box_bins_and_slopes",
+    part="counts, and slopes after them, not refined noise; k^W ≤ e^ε is given",
 )
 @proved(argued=(ROOTS, PARTS))
 def private_bins_hide_presence(sensitivity: Formula) -> Finding:
@@ -245,7 +248,8 @@ def _box_and_bins(adjacency: str, times: int) -> Finding:
 @ours(Source(None, "PrivateModes", "bins in a private box, replace one"), rests_on=BOXED)
 @machine_checked(
     "releases.private_box_and_bins",
-    part="counts and integer parts with this noise, without steps; their ratios are given",
+    "slopes.private_box_bins_and_slopes",
+    part="counts, integer parts and slopes with this noise, not refined; their ratios are given",
 )
 @proved(argued=(ROOTS, PARTS))
 def private_box_and_bins_hide_a_record() -> Finding:
@@ -258,7 +262,8 @@ def private_box_and_bins_hide_a_record() -> Finding:
 @ours(Source(None, "PrivateModes", "bins in a private box, add or remove one"), rests_on=BOXED)
 @machine_checked(
     "releases.private_box_and_bins",
-    part="counts and integer parts with this noise, without steps; their ratios are given",
+    "slopes.private_box_bins_and_slopes",
+    part="counts, integer parts and slopes with this noise, not refined; their ratios are given",
 )
 @proved(argued=(ROOTS, PARTS))
 def private_box_and_bins_hide_presence() -> Finding:
