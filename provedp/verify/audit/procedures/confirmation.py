@@ -38,7 +38,8 @@ SHARE = 0.1  # of the runs of an audit, at most, for checks alone
 RUNS = (2, 100)  # least and most per process
 HALF = 0.5  # probability of an event that a kept draw could decide
 FEWEST = 2  # processes
-CHECKED = 4000  # runs in all for the checks of an audit that stops early
+CHECKED = 4000  # runs in all for the checks of an audit that stops early, at most …
+EACH = 4  # … and at least so many for each process that may be started
 SHARE_OF_SHARES = 1e-3  # error of the interval for the share of an event, in that of the check
 
 
@@ -81,7 +82,7 @@ def confirmed_by_fresh_runs(plan: Plan, result: AuditResult, event: Event | None
     result = replace(result, checks=repeats)
     if event is None:
         return result
-    runs = min(CHECKED, int(SHARE * 2 * plan.options.runs))
+    runs = min(CHECKED, max(int(SHARE * 2 * plan.options.runs), EACH * plan.most_processes))
     chunks = list(plan.executor.map(plan.check_tasks(result.pair, runs)))
     found = require_independent(outputs_checked(chunks, plan.options.check_error / 2))
     result = replace(result, checks=(*found, *repeats), check_runs=runs)
@@ -167,7 +168,7 @@ def processes_needed(claim: PrivacyNotion, alpha: float) -> int:
 
 
 def _p_value(chunks: Sequence[Done], fresh: Sequence[Done]) -> float:
-    """Test whether each fresh process has the share of each event that all runs before had."""
+    """Test whether fresh processes, each and together, have the shares that runs before had."""
     tests = [test for side in (0, 1) for test in _shares(chunks, fresh, side)]
     return min(1.0, min((len(tests) * test for test in tests), default=1.0))
 
@@ -175,7 +176,8 @@ def _p_value(chunks: Sequence[Done], fresh: Sequence[Done]) -> float:
 def _shares(chunks: Sequence[Done], fresh: Sequence[Done], side: int) -> list[float]:
     before = _counts(chunks, side).sum(axis=0)
     runs, values = int(before[0]), []
-    table = _counts(fresh, side)
+    each = _counts(fresh, side)
+    table = np.vstack([each, each.sum(axis=0)])  # a few runs of many processes tell together
     for x, own in zip(before[1:].tolist(), table[:, 1:].T, strict=True):
         low, high = clopper_pearson(int(x), runs, SHARE_OF_SHARES * STRICT)
         few = special.bdtr(own, table[:, 0], np.full(len(own), low))
