@@ -42,7 +42,7 @@ ABOVE = 2.0  # deviations of a peak's own noise by which it is to be clear
 SLOPE_ERROR = 0.2  # of the slope that heights tell: modes are wider or narrower than the reference
 LOWER = 2.0  # deviations of the noise between the lowest of the peaks that are wanted and the next
 RATE = FALSE_PEAK_RATE / 2  # for either of the two estimates of which one is looked at
-DIFFERENCE = 2.5e-4  # squared bandwidths in a coordinate by which modes of both kernels may differ
+DIFFERENCE = 1e-4  # squared bandwidths in a coordinate by which modes of both kernels differ
 
 
 @dataclass(frozen=True)
