@@ -220,9 +220,9 @@ def test_the_method_follows_from_public_numbers(settings: dict[str, Any], method
 def test_more_noise_asks_for_fewer_nodes(
     columns: int, bandwidth: float, modes: int, epsilon: float, side: int, order: int
 ) -> None:
-    """1000 records: cells, and ever fewer, as ε falls."""
-    box = [(-6, 6)] * columns
-    plan = PrivateModes(epsilon, 0, box=box, bandwidth=bandwidth, modes=modes).plan(1000)
+    """1000 records and no steps: cells, and ever fewer, as ε falls."""
+    public = {"box": [(-6, 6)] * columns, "bandwidth": bandwidth, "modes": modes}
+    plan = PrivateModes(epsilon, 0, **public, steps=False).plan(1000)
     assert (plan.nodes, plan.order) == (side**columns, order)
 
 

@@ -14,7 +14,15 @@ from provedp.mechanisms.exact.refinable_geometric import RefinableGeometric
 from provedp.mechanisms.modes import PrivateModalClustering, PrivateModalRegression, PrivateModes
 from provedp.mechanisms.modes.private import peaks as peaks_module
 from provedp.mechanisms.modes.private.field import Axis
-from provedp.mechanisms.modes.private.step_planning import RATE
+from provedp.mechanisms.modes.private.planning import WIDTHS, bins_layouts
+from provedp.mechanisms.modes.private.step_planning import (
+    RATE,
+    SHARES,
+    SOFTNESSES,
+    Moves,
+    StepPlan,
+    clear_level,
+)
 from provedp.mechanisms.modes.private.steps import (
     NARROWER,
     WHOLE,
@@ -94,7 +102,7 @@ def normal(x: float) -> float:
 
 
 @pytest.mark.parametrize("width", [0.5, 0.75, 1.2])
-@pytest.mark.parametrize("softness", [0.25, 0.5])
+@pytest.mark.parametrize("softness", [0.25, 0.5, 1.0])
 def test_slopes_of_a_normal_mode_are_its_truncated_moments(width: float, softness: float) -> None:
     """By hand in one coordinate; two coordinates have E max |zᵢ| = 2/√π."""
     side, end = 2.0 / width, softness / width
@@ -163,10 +171,67 @@ def test_skewness_moves_modes_of_both_kernels_nearly_alike(
     """
     z = np.random.default_rng(0).standard_normal((200_000, columns))
     inside = np.abs(width * z).max(axis=1) < half_side(columns)
-    for softness in (0.25, 0.5):
+    for softness in SOFTNESSES:
         parts = within(width * z / softness) * inside[:, None]
         moved = -width * (parts * (z**3 - 3 * z)).mean() / 6 / (parts * z).mean()
         assert abs(moved - width**3 / (2 * (1 + width**2))) < most + 0.003
+
+
+SQUARE = st.floats(1e-4, 10)
+
+
+@given(SQUARE, SQUARE, SQUARE, SQUARE, SQUARE, st.floats(1, 1e4))
+@settings(max_examples=100)
+def test_the_best_part_of_a_step_has_the_least_variance(
+    noise: float, aliasing: float, drawn: float, step: float, step_drawn: float, records: float
+) -> None:
+    """By a search over parts of two places whose draws have the smaller variance in common."""
+    moves = Moves(noise, aliasing, drawn, step, step_drawn)
+    first = noise / records**2 + aliasing + drawn / records
+    last = step / records**2 + step_drawn / records
+    both = min(drawn, step_drawn) / records
+    parts = np.linspace(0, 1, 100_001)
+    errors = (1 - parts) ** 2 * first + parts**2 * last + 2 * parts * (1 - parts) * both
+    before, after = moves.parts(records)
+    assert before / (before + after) == pytest.approx(parts[errors.argmin()], abs=1e-2)
+    wrong = moves.error(records) - errors.min()
+    assert wrong == pytest.approx(0.2**2 * noise / records**2 + aliasing, rel=1e-6, abs=1e-9)
+
+
+@pytest.mark.parametrize(("epsilon", "records"), [("1/2", 1000), (1, 1000), (5, 1000), (1, 150)])
+def test_a_plan_with_steps_has_the_least_error_of_all_that_show_every_peak(
+    epsilon: Any, records: int
+) -> None:
+    model = PrivateModes(epsilon, 0, box=BOX, bandwidth=1.2, modes=4)
+    plan, public = model.plan(records), model._settings()
+    axes, (_, ratio) = public.axes(public.box), public.pure_parts
+    grids, held = bins_layouts(axes, "replace-one", ratio), records / 4
+    least = {None: min(grid.mean_error(held, WIDTHS) for grid in grids)}
+    for grid in grids:
+        for share in SHARES:
+            for softness in SOFTNESSES:
+                steps = StepPlan(grid, ratio, "replace-one", StepRule(share, softness))
+                level = clear_level(steps.first, True) + 2
+                if steps.first.height * held >= level * steps.first.height_noise:
+                    least[steps] = steps.mean_error(held, WIDTHS)
+    best = min(least, key=lambda steps: least[steps])
+    found = None if plan.step_share is None else plan.steps(public, axes)
+    assert found == best
+
+
+def test_peaks_are_clear_above_what_noise_reaches_at_one_place_on_the_mean() -> None:
+    """Gaussian noise, 22² places: 484 · 2(1 − Φ(t/1.12)) is below one, or a twentieth, not far."""
+    model = PrivateModes("1/2", 0, box=[(-6, 6)] * 2, bandwidth=1.2, modes=4)
+    noise = model.plan(1000).steps(model._settings(), model._settings().axes(np.array(BOX))).first
+    known, unknown = (clear_level(noise, each) / 1.12 for each in (True, False))
+    assert 0.1 < 484 * (1 - erf(known / sqrt(2))) < 1
+    assert 0.002 < 484 * (1 - erf(unknown / sqrt(2))) < 0.05
+
+
+def test_softer_steps_are_for_less_noise() -> None:
+    """By rows of ε: sharp tops waste least of the noise, soft ones least of the records."""
+    at = [PrivateModes(e, 0, box=BOX, bandwidth=1.2, modes=4).plan(1000) for e in ("1/2", 5)]
+    assert [each.softness for each in at] == [0.5, 1.0]
 
 
 def test_steps_are_not_made_where_a_peak_is_in_doubt() -> None:

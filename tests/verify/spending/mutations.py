@@ -216,8 +216,8 @@ MUTATIONS = (
     Mutation(
         "counts before steps as if there were none",
         STEP_PLANNING,
-        "for k in (before, self.ratio)",
-        "for k in (self.ratio, self.ratio)",
+        "for k in (before, ratio)",
+        "for k in (ratio, ratio)",
     ),
     Mutation(
         "steps that cost nothing",
@@ -228,8 +228,8 @@ MUTATIONS = (
     Mutation(
         "steps for the other adjacency",
         STEP_PLANNING,
-        "return step_noise(self.adjacency, self.rule.parts(self.ratio)[1])",
-        'return step_noise("add-remove", self.rule.parts(self.ratio)[1])',
+        "first.ratio, last.ratio), step_noise(adjacency, rest)",
+        'first.ratio, last.ratio), step_noise("add-remove", rest)',
     ),
     Mutation(
         "slopes exact",

@@ -23,12 +23,13 @@ from provedp.mechanisms.modes.private.planning import (
     Layout,
     bins_grid,
     bins_layout,
+    bins_layouts,
     field_layout,
     reach_of,
 )
 from provedp.mechanisms.modes.private.settings import Settings
 from provedp.mechanisms.modes.private.sparse import COUNT_STEPS, cell_noise
-from provedp.mechanisms.modes.private.step_planning import StepPlan, best_rule
+from provedp.mechanisms.modes.private.step_planning import StepPlan, best_steps
 from provedp.mechanisms.modes.private.steps import StepRule
 
 STEPS = 12  # of a bisection for ε: 1 part in 4000 of a doubling
@@ -156,14 +157,15 @@ def planned(
     held = None if records is None else records / (count or SHARES)
     ratio = settings.pure_parts[1]
     layout = layout_of(settings, axes, method, ratio, held, widths)
-    first, rule, error = layout.axes[0], None, None
-    if held is not None:
-        error = layout.error(held)
+    error = None if held is None else layout.error(held)
+    stepped = None
     if steps and held is not None and method == "bins":
+        grids = bins_layouts(axes, settings.adjacency, ratio)
         known = count is not None
-        rule = best_rule(layout, ratio, settings.adjacency, held, widths, known=known)
-    if rule is not None and held is not None:
-        error = StepPlan(layout, ratio, settings.adjacency, rule).error(held, WIDTH)
+        stepped = best_steps(grids, ratio, settings.adjacency, held, widths, known=known)
+    if stepped is not None and held is not None:
+        layout, error = stepped.whole, stepped.error(held, WIDTH)
+    first, rule = layout.axes[0], None if stepped is None else stepped.rule
     return Plan(
         method,
         str(settings.delta),

@@ -186,11 +186,16 @@ def bins_layout(
 
     Of all grids that with the least mean error over references of these widths.
     """
-    found = {grid: bins_grid(axes, adjacency, ratio, *grid) for grid in _grids(axes)}
     if records is None:
-        return found[_nearest(found, PITCH, LINEAR)]
+        return bins_grid(axes, adjacency, ratio, *_nearest(_grids(axes), PITCH, LINEAR))
     held = max(records, 1.0)
-    return min(found.values(), key=lambda layout: layout.mean_error(held, widths))
+    found = bins_layouts(axes, adjacency, ratio)
+    return min(found, key=lambda layout: layout.mean_error(held, widths))
+
+
+def bins_layouts(axes: Sequence[Axis], adjacency: str, ratio: Q) -> list[Layout]:
+    """Return the binned counts on each grid that has few enough nodes."""
+    return [bins_grid(axes, adjacency, ratio, *grid) for grid in _grids(axes)]
 
 
 def _nearest(grids: Iterable[tuple[float, int]], pitch: float, order: int) -> tuple[float, int]:

@@ -33,7 +33,6 @@ WHOLE = 1 << PART_BITS
 NARROWER = 0.9  # than the cube on which a tent has variance 1
 LONGEST = 1.0  # bandwidths of a step in each coordinate
 NORMALS = 1 << 11  # points by which expectations under a normal law are computed
-NO_SLOPE = 1e-12
 
 
 @dataclass(frozen=True)
@@ -63,8 +62,9 @@ def half_side(columns: int) -> float:
 
     With k(t) = R − max |tᵢ| a coordinate has the variance R² (d + 1)/(3(d + 3)), and R is 9/10 of
     that for variance 1. Then the modes of this kernel and of the Gaussian one of a density with
-    skewness γ and standard deviation s bandwidths differ, to first order, by less than γ/20 of a
-    bandwidth in a coordinate, for s from 0.6 to 1 and d up to 2, and by less than γ/10 for d = 5.
+    skewness γ and standard deviation s bandwidths differ, to first order, by less than γ/18 of a
+    bandwidth in a coordinate, for s from 0.6 to 1, c up to 1 and d up to 2, and by less than γ/9
+    for d = 5.
     """
     return NARROWER * sqrt(3 * (columns + 3) / (columns + 1))
 
