@@ -25,7 +25,7 @@ ENOUGH = 9e-10  # a gap with which no further attempt is made
 # more of it the last steps are slow. A stalled attempt goes on with another; the last starts anew.
 REGULARISATIONS = ((0.0, 2e-9), (0.0, 2e-7)), ((1e-9, 4e-8),)
 FLAT = 1.2  # up to this k
-OF_FLAT = ((1e-8, 1.8e-6), (1e-9, 1.8e-7)), ((0.0, 2e-6), (0.0, 2e-7)), ((0.0, 2e-7),)
+OF_FLAT = ((0.0, 2e-6), (0.0, 2e-7)), ((1e-8, 0.0), (1e-9, 0.0)), ((0.0, 2e-7),)
 UNIFORM = 6e-11  # the share of a uniform release that may make up for what is beyond the reach
 DECAY = 0.9  # power of k at which P may decay towards its reach
 STIFF = 30.0
