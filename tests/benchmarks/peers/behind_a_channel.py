@@ -1,12 +1,12 @@
 """Peers of the solver behind a channel: the same linear program in general-purpose tools.
 
-Run with NAME M DECIBELS DELTA [EPSILON], it solves once and prints a JSON object.
+Run with NAME M DECIBELS DELTA [EPSILON], it solves and prints a JSON object.
 """
 
+import argparse
 import json
 import math
 import resource
-import sys
 import time
 from collections.abc import Callable
 from fractions import Fraction
@@ -75,8 +75,13 @@ def cvxpy_highs(table: list[list[Fraction]], k: float, delta: Fraction) -> dict[
     return _cvxpy(table, k, delta, "HIGHS")
 
 
-def linprog(table: list[list[Fraction]], k: float, delta: Fraction) -> dict[str, Any]:
-    """Solve with scipy.optimize.linprog over P, x and, if delta > 0, the slacks."""
+def linprog(
+    table: list[list[Fraction]], k: float, delta: Fraction, limit: float = math.inf
+) -> dict[str, Any]:
+    """Solve with scipy.optimize.linprog over P, x and, if delta > 0, the slacks.
+
+    After `limit` seconds by the clock HiGHS gives up; what it took is then a lower bound.
+    """
     import scipy.optimize
     import scipy.sparse as sparse
 
@@ -100,11 +105,18 @@ def linprog(table: list[list[Fraction]], k: float, delta: Fraction) -> dict[str,
     cost = np.zeros(matrix.shape[1])
     cost[m * m] = -1.0
     sums = sparse.hstack([sums, sparse.csr_matrix((m, matrix.shape[1] - m * m))])
-    done = scipy.optimize.linprog(cost, matrix, np.concatenate(bounds), sums, np.ones(m))
-    return {"error": 1 + float(done.fun), "by": f"status {done.status}"}
+    options = {"time_limit": limit}
+    done = scipy.optimize.linprog(
+        cost, matrix, np.concatenate(bounds), sums, np.ones(m), options=options
+    )
+    return {
+        "error": None if done.fun is None else 1 + float(done.fun),
+        "by": f"status {done.status}",
+        "ended": done.status == 0,
+    }
 
 
-METHODS: dict[str, Callable[[list[list[Fraction]], float, Fraction], dict[str, Any]]] = {
+METHODS: dict[str, Callable[..., dict[str, Any]]] = {
     "provedp": provedp,
     "provedp, program": provedp_program,
     "cvxpy+Clarabel": clarabel,
@@ -113,17 +125,29 @@ METHODS: dict[str, Callable[[list[list[Fraction]], float, Fraction], dict[str, A
 }
 
 
-def main(name: str, m: str, decibels: str, delta: str, epsilon: str = str(EPSILON)) -> None:
+def main() -> None:
     """Solve one problem after a warm-up of the imports, and print what it took."""
-    solve = METHODS[name]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("name", choices=METHODS)
+    parser.add_argument("m", type=int)
+    parser.add_argument("decibels", type=float)
+    parser.add_argument("delta", type=Fraction)
+    parser.add_argument("epsilon", type=float, nargs="?", default=EPSILON)
+    parser.add_argument("--repeats", type=int, default=1, help="solve so many times")
+    parser.add_argument("--limit", type=float, help="seconds by the clock, for scipy linprog")
+    asked = parser.parse_args()
+    solve = METHODS[asked.name]
     solve(channel(3, 0.0), math.exp(EPSILON), Fraction(1, 10))
-    table = channel(int(m), float(decibels))
-    start = time.process_time()
-    found = solve(table, math.exp(float(epsilon)), Fraction(delta))
-    seconds = time.process_time() - start
+    table, k = channel(asked.m, asked.decibels), math.exp(asked.epsilon)
+    more = {} if asked.limit is None else {"limit": asked.limit}
+    seconds = []
+    for _ in range(asked.repeats):
+        start = time.process_time()
+        found = solve(table, k, asked.delta, **more)
+        seconds.append(time.process_time() - start)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(json.dumps({**found, "seconds": seconds, "megabytes": memory}))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

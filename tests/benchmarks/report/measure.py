@@ -6,11 +6,12 @@ import statistics
 import subprocess
 import sys
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from rows import Row
 
 __all__ = ["RESULTS", "Measured", "fell", "measure", "measured", "read", "write"]
@@ -18,6 +19,10 @@ __all__ = ["RESULTS", "Measured", "fell", "measure", "measured", "read", "write"
 FOLDER = Path(__file__).resolve().parents[1]
 RESULTS = FOLDER / "results"
 LIMIT = 600.0  # seconds of one process, wall clock
+# A rival of the peer is stopped after so many times what ours takes, wall clock: by then it has had
+# about ten times ours in CPU seconds, on a machine with other work.
+PATIENCE = 30.0
+OF_THE_PEER = ("peer_name", "peer_seconds", "peer_megabytes", "slower_name", "slower_seconds")
 DROP = 0.2  # of a ratio, from which a row is flagged
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "RAYON_NUM_THREADS"), "1")
 PACKAGES = ("numpy", "scipy", "highspy", "cvxpy", "clarabel", "dp-accounting", "python-flint")
@@ -37,6 +42,8 @@ class Measured:
     gap: float | None = None
     versions: dict[str, str] = field(default_factory=dict)
     ratio_before: float | None = None
+    slower_name: str = ""
+    slower_seconds: float | None = None  # of a second peer; at least, if it was stopped
 
     @property
     def median(self) -> float:
@@ -59,21 +66,44 @@ def fell(row: Measured) -> float | None:
 
 def measure(row: Row, repeats: int, peer_repeats: int) -> Measured | None:
     """Run a row; None if ours exceeds the limit or fails."""
-    ours = _runs(row.ours, repeats)
+    if row.within:
+        ours = _runs((*row.ours, "--repeats", str(repeats)), 1)
+    else:
+        ours = _runs(row.ours, repeats)
     if ours is None:
         return None
-    peer = (_runs(row.peer, peer_repeats) or []) if peer_repeats else []
-    return Measured(
+    done = Measured(
         row.case,
         row.size,
         row.peer_name,
-        [run["seconds"] for run in ours],
+        _seconds(ours),
         max(run["megabytes"] for run in ours),
-        [run["seconds"] for run in peer],
-        max((run["megabytes"] for run in peer), default=None),
-        ours[-1].get("gap"),
-        _versions(),
+        gap=ours[-1].get("gap"),
+        versions=_versions(),
     )
+    if peer_repeats and (peer := _runs(row.peer, peer_repeats)):
+        done.peer_seconds = _seconds(peer)
+        done.peer_megabytes = max(run["megabytes"] for run in peer)
+        if row.rival:
+            _race(done, row)
+    return done
+
+
+def _race(done: Measured, row: Row) -> None:
+    """Run a rival of the peer, and let it be the peer if it is faster."""
+    first = statistics.median(done.peer_seconds)
+    limit = str(PATIENCE * done.median + 1)
+    rival = _runs((*row.rival, "--limit", limit), len(done.peer_seconds))
+    if rival is None:
+        return
+    seconds = _seconds(rival)
+    second = statistics.median(seconds)
+    if second < first and all(run["ended"] for run in rival):
+        done.slower_name, done.slower_seconds = done.peer_name, first
+        done.peer_name, done.peer_seconds = row.rival_name, seconds
+        done.peer_megabytes = max(run["megabytes"] for run in rival)
+    else:
+        done.slower_name, done.slower_seconds = row.rival_name, second
 
 
 def _runs(command: tuple[str, ...], repeats: int) -> list[dict[str, Any]] | None:
@@ -90,6 +120,11 @@ def _runs(command: tuple[str, ...], repeats: int) -> list[dict[str, Any]] | None
             return None
         found.append(json.loads(done.stdout.splitlines()[-1]))
     return found
+
+
+def _seconds(runs: list[dict[str, Any]]) -> list[float]:
+    """Return CPU seconds; a run may have several."""
+    return [float(value) for run in runs for value in np.atleast_1d(run["seconds"])]
 
 
 def _versions() -> dict[str, str]:
@@ -111,11 +146,17 @@ def read(name: str) -> list[Measured]:
 
 
 def write(name: str, rows: list[Measured]) -> None:
-    """Record rows; those of other cases stay, and each remembers the ratio before it."""
+    """Record rows; those of other cases stay, and each remembers the ratio before it.
+
+    A row whose peer was not run keeps what is recorded of the peer.
+    """
     recorded = {row.case: row for row in read(name)}
     for row in rows:
         if row.case in recorded:
-            row.ratio_before = recorded[row.case].ratio
+            before = recorded[row.case]
+            if not row.peer_seconds:
+                row = replace(row, **{name: getattr(before, name) for name in OF_THE_PEER})
+            row.ratio_before = before.ratio if row.peer_name == before.peer_name else None
         recorded[row.case] = row
     RESULTS.mkdir(exist_ok=True)
     text = json.dumps([asdict(row) for row in recorded.values()], indent=1, ensure_ascii=False)

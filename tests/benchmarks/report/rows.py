@@ -1,6 +1,6 @@
 """What the report measures: operations, their sizes, and the peer of each."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 __all__ = ["OPERATIONS", "Operation", "Row", "region"]
 
@@ -10,13 +10,20 @@ YARDSTICK: Command = ("report/operations.py", "yardstick", "0")
 
 @dataclass(frozen=True)
 class Row:
-    """One case: what is run, what it is compared with, and its size."""
+    """One case: what is run, what it is compared with, and its size.
+
+    A `rival` is a second peer, which takes --limit: it counts where it is faster than the first.
+    `within` tells that one process runs ours several times, as --repeats says.
+    """
 
     case: str
     size: int
     ours: Command
     peer: Command = YARDSTICK
     peer_name: str = "yardstick"
+    rival: Command = ()
+    rival_name: str = ""
+    within: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,4 +96,6 @@ OPERATIONS = {
 
 def region(m: int, decibels: float, epsilon: float, delta: str) -> Row:
     """Return a cell of the region of signal-to-noise ratios and ε."""
-    return _behind(m, f"{decibels:g}", f"{epsilon:g}", delta)
+    row, name = _behind(m, f"{decibels:g}", f"{epsilon:g}", delta), "scipy linprog"
+    script, _, *rest = row.ours
+    return replace(row, rival=(script, name, *rest), rival_name=name, within=True)

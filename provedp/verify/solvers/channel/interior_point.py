@@ -14,23 +14,30 @@ from provedp.verify.solvers.channel.path_program import Move, Newton, PathProgra
 
 __all__ = ["interior_point"]
 
-GOAL = 2e-10  # a gap beyond which the exact repair has the larger share
+GOAL = 8e-10  # a gap with which an attempt ends; the exact repair adds little to it
 ITERATIONS = 70
 TO_THE_BOUNDARY = 0.995
-CORRECTORS = 3  # most of Gondzio's, each a solve with the factor at hand
+CORRECTORS = 4  # most of Gondzio's, each a solve with the factor at hand
+CORRECTORS_NEAR = 3  # where a factor costs little
 PATIENCE = 12  # iterations without half the complementarity, which end an attempt
-ENOUGH = 7e-10  # a gap with which no further attempt is made
+ENOUGH = 9e-10  # a gap with which no further attempt is made
 # Of the multipliers, a constant and what δ adds: without it rounding spoils the last digits, with
 # more of it the last steps are slow. A stalled attempt goes on with another; the last starts anew.
 REGULARISATIONS = ((0.0, 2e-9), (0.0, 2e-7)), ((1e-9, 4e-8),)
-FLAT, OF_FLAT = 1.2, (((0.0, 2e-6), (0.0, 2e-7)), ((0.0, 2e-7),))  # up to this k
+FLAT = 1.2  # up to this k
+OF_FLAT = ((0.0, 2e-6), (0.0, 2e-7)), ((1e-8, 0.0), (1e-9, 0.0)), ((0.0, 2e-7),)
 UNIFORM = 6e-11  # the share of a uniform release that may make up for what is beyond the reach
 DECAY = 0.9  # power of k at which P may decay towards its reach
 STIFF = 30.0
 DRAINS = 24
 UNCLEAN = 3.0  # times complementarity: a gap from which multipliers are made feasible again
 LATE = 1e-4  # a complementarity from which that is worth a factor
+EARLY = 1e-6  # a complementarity above which nothing is regularised: no digit is spoilt yet
 TINY = 1e-300
+# Of a corrector; the one with the longest step is taken.
+SHARES, SHARES_NEAR = (0.0, 0.1, 0.3, 0.6, 1.0), (0.0, 1.0)
+
+_Direction = tuple[Move, Floats, Floats]  # of the point, the left sides, and the multipliers
 
 
 @dataclass
@@ -74,7 +81,9 @@ def interior_point(
         Largest distance around the circle of counts at which P_ij is not 0; None: any.
 
     Source: Mehrotra's predictor and corrector with Gondzio's further correctors (Wright,
-    Primal-Dual Interior-Point Methods); the elimination along the path and the polish are ours.
+    Primal-Dual Interior-Point Methods), weighted as by Colombo and Gondzio (2008, Further
+    development of multiple centrality correctors); the elimination along the path and the polish
+    are ours.
     """
     folding = Folding.of(len(channel), mirrored=mirrored)
     program = PathProgram(channel, k, delta, folding, len(channel) if reach is None else reach)
@@ -101,6 +110,7 @@ class _Iteration:
 
     def __init__(self, program: PathProgram, best: _Best):
         self.program, self.regular, self.best = program, 0.0, best
+        self.near = program.reach < program.folding.size
         self.kept, self.x, self.slacks = self._start()
         left = self._left_sides()
         level = program.parts(left)[1].mean() / program.folding.rows
@@ -117,7 +127,7 @@ class _Iteration:
         room = program.delta - excess.sum(axis=1, keepdims=True)
         x = float(outputs[program.diagonal, program.diagonal].min()) / 2
         width = program.outputs.shape[1]
-        return kept, x, (excess + room / (2 * width) if program.delta else np.zeros_like(excess))
+        return kept, x, (excess + room / (width + 1) if program.delta else np.zeros_like(excess))
 
     def _left_sides(self) -> Floats:
         forms = self.program.forms(self.kept, self.x, self.slacks) + self.program.constant
@@ -128,7 +138,6 @@ class _Iteration:
         self.regular = regular
         program, best = self.program, self.best
         history = [np.inf] * PATIENCE
-        near = program.reach < program.folding.size
         for _ in range(ITERATIONS):
             program.leave_out(self.kept)
             left = self._left_sides()
@@ -136,7 +145,7 @@ class _Iteration:
             products = float(left @ self.multipliers)
             history.append(products)
             slow = best.gap < ENOUGH and products > history[-4] / 2
-            done = best.gap < GOAL or (near and products < GOAL / 10)
+            done = best.gap < GOAL or (self.near and products < GOAL / 10)
             if done or slow or not products < history[-PATIENCE - 1] / 2:
                 break
             try:
@@ -148,7 +157,7 @@ class _Iteration:
                 break
         if best.gap > GOAL:
             self._polish_last()
-        if near:
+        if self.near:
             self._drain()
 
     def _see(self) -> float:
@@ -163,36 +172,48 @@ class _Iteration:
     def _step(self, left: Floats) -> None:
         program, now = self.program, self.multipliers
         level = float(left @ now) / program.count
-        shift = left + self.regular * now
+        shift = left + (self.regular * now if level * program.count < EARLY else 0.0)
         newton = Newton(program, now / shift)
         residual = program.residual(now)
 
-        def toward(products: Floats, rest: Move) -> tuple[Move, Floats, Floats]:
+        def toward(products: Floats, rest: Move) -> _Direction:
             forced = products / shift
             move, sides = newton.direction(forced, rest)
             return move, sides, forced - newton.weights * sides
 
-        _, sides, prices = toward(-left * now, residual)
+        nothing = np.zeros_like(residual[0]), 0.0, np.zeros_like(residual[2])
+        found = toward(-left * now, residual)
+        _, sides, prices = found
         steps = _longest(left, sides), _longest(now, prices)
         after = float((left + steps[0] * sides) @ (now + steps[1] * prices)) / program.count
         aim = level * (after / level) ** 3
-        found = toward(aim - left * now - sides * prices, residual)
-        nothing = np.zeros_like(residual[0]), 0.0, np.zeros_like(residual[2])
-        for _ in range(CORRECTORS):
-            steps = _longest(left, found[1]), _longest(now, found[2])
+        found, steps = self._corrected(left, found, toward(aim - sides * prices, nothing))
+        for _ in range(CORRECTORS_NEAR if self.near else CORRECTORS):
             if min(steps) >= 0.9:
                 break
             wider = [min(1.0, 1.08 * step + 0.08) for step in steps]
             products = (left + wider[0] * found[1]) * (now + wider[1] * found[2])
             wanted = np.maximum(np.clip(products, aim / 10, 10 * aim) - products, -10 * aim)
-            move, sides, prices = toward(wanted, nothing)
-            before = found[0]
-            moved = before[0] + move[0], before[1] + move[1], before[2] + move[2]
-            tried = moved, found[1] + sides, found[2] + prices
-            if sum((_longest(left, tried[1]), _longest(now, tried[2]))) < sum(steps) + 0.01:
+            before = sum(steps)
+            found, steps = self._corrected(left, found, toward(wanted, nothing))
+            if sum(steps) < before + 0.01:
                 break
-            found = tried
         self._move(left, *found)
+
+    def _corrected(
+        self, left: Floats, found: "_Direction", correction: "_Direction"
+    ) -> tuple["_Direction", tuple[float, float]]:
+        """Add the shares of a correction, of primal and dual, that allow the longest steps."""
+        move, sides, prices = found
+        more, more_sides, more_prices = correction
+        shares = SHARES_NEAR if self.near else SHARES
+        primal, share = max((_longest(left, sides + w * more_sides), w) for w in shares)
+        dual, other = max((_longest(self.multipliers, prices + w * more_prices), w) for w in shares)
+        moved = (
+            move[0] + share * more[0], move[1] + share * more[1], move[2] + share * more[2]
+        )  # fmt: skip
+        added = moved, sides + share * more_sides, prices + other * more_prices
+        return added, (primal, dual)
 
     def _move(self, left: Floats, move: Move, sides: Floats, prices: Floats) -> None:
         primal = min(1.0, TO_THE_BOUNDARY * _longest(left, sides, at_most=2.0))

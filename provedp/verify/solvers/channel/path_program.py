@@ -17,6 +17,7 @@ from provedp.verify.solvers.channel.folding import Folding
 __all__ = ["Move", "Newton", "PathProgram"]
 
 Move = tuple[Floats, float, Floats]  # of P (or its reduced rows), of x, and of the slacks s
+COUPLED = 2  # budgets that couple a row with the next: of Q_a − k Q_b and of Q_b − k Q_a
 
 
 class PathProgram:
@@ -58,7 +59,13 @@ class PathProgram:
         self.parts(self.constant)[4][...] = delta
         self.left_out = np.full(rows, -1)
         self.others = self.support[:, 1:].copy()
-        self.directions = np.zeros((*self.others.shape, size))
+        free_entries = self.others.shape[1]
+        # Room for what budgets couple stands behind the directions, so that one product takes both.
+        self.extended = np.zeros((rows, free_entries, size + free * 2 * COUPLED))
+        self.directions = self.extended[:, :, :size]
+        # Kept: fresh memory of this size would cost more than the arithmetic on it.
+        self.weighted = np.empty_like(self.extended)
+        self.blocks = np.empty((2, rows, free_entries, free_entries))
         self.leave_out(self.masked(channel[:, :rows].T))
 
     @cached_property
@@ -241,17 +248,31 @@ def _blocks(
     curvature: Floats,
     ranks: tuple[Floats, Floats] | None,
 ) -> tuple[Floats, Floats]:
-    """Return the blocks of Σ weight · form formᵀ over the free entries of P."""
-    rows, moves = program.diagonal, program.directions
+    """Return the blocks of Σ weight · form formᵀ over the free entries of P.
+
+    They stand in the memory of the program, and hold until the next ones are asked for.
+    """
+    rows, moves, extended = program.diagonal, program.directions, program.extended
+    size = program.folding.size
     own, mirrored, next_rows, next_mirrored = _output_weights(program, curvature)
     own[rows, rows] += tops
-    turned = np.swapaxes(moves, 1, 2)
-    diagonal = np.matmul(moves * own[:, None], turned)
-    below = np.matmul(moves[1:] * next_rows[:, None], turned[:-1])
+    if ranks is not None:
+        _extend(program, *ranks)
+    weighted, (diagonal, spare) = program.weighted, program.blocks
+    below = spare[:-1]
+    np.multiply(moves, own[:, None], out=weighted[:, :, :size])
+    weighted[:, :, size:] = extended[:, :, size:]
+    np.matmul(weighted, np.swapaxes(extended, 1, 2), out=diagonal)
+    # Behind the directions of a row: its couplings with the next row, then with the one before.
+    end = size + (0 if ranks is None else COUPLED)
+    upper, lower = extended[:-1, :, :end], weighted[1:, :, :end]
+    np.multiply(moves[1:], next_rows[:, None], out=lower[:, :, :size])
+    lower[:, :, size:] = extended[1:, :, end:]
+    np.matmul(lower, np.swapaxes(upper, 1, 2), out=below)
     if mirrored.any():
-        diagonal[-1] += (moves[-1] * mirrored) @ turned[-1][::-1]
+        diagonal[-1] += (moves[-1] * mirrored) @ moves[-1, :, ::-1].T
     if next_mirrored.any():
-        below[-1] += (moves[-1] * next_mirrored) @ turned[-2][::-1]
+        below[-1] += (moves[-1] * next_mirrored) @ moves[-2, :, ::-1].T
     whole = program.scattered(entries)
     diagonal += whole[rows, program.left_out][:, None, None]
     places = np.arange(moves.shape[1])
@@ -259,6 +280,17 @@ def _blocks(
     if ranks is not None:
         _add_ranks(program, *ranks, diagonal, below)
     return diagonal, below
+
+
+def _extend(program: PathProgram, share: Floats, coupling: Floats) -> None:
+    """Write what the budgets of a row and the next couple behind the directions of both."""
+    moves, k, size = program.directions, program.k, program.folding.size
+    neighbours = COUPLED * (program.folding.rows - 1)
+    shares = program.on_outputs(share) * np.sqrt(coupling)[:, None]
+    # Of each pair of rows: Q_a − k Q_b, then Q_b − k Q_a.
+    paired = shares[:neighbours].reshape(-1, COUPLED, size).swapaxes(1, 2)
+    program.extended[:-1, :, size : size + COUPLED] = moves[:-1] @ (paired * [-1.0, k])
+    program.extended[1:, :, size + COUPLED :] = moves[1:] @ (paired * [k, -1.0])
 
 
 def _output_weights(program: PathProgram, curvature: Floats) -> Sequence[Floats]:
@@ -285,10 +317,11 @@ def _output_weights(program: PathProgram, curvature: Floats) -> Sequence[Floats]
 def _add_ranks(
     program: PathProgram, share: Floats, coupling: Floats, diagonal: Floats, below: Floats
 ) -> None:
-    """Add what the budgets couple: one vector for each pair of rows."""
+    """Add what the budgets of the middle couple, where one row is its own neighbour, mirrored."""
     folding, moves = program.folding, program.directions
     shares = program.on_outputs(share)
-    for (a, b), values, weight in zip(folding.pairs, shares, coupling, strict=True):
+    of_pairs = list(zip(folding.pairs, shares, coupling, strict=True))
+    for (a, b), values, weight in of_pairs[COUPLED * (folding.rows - 1) :]:
         (row, backwards), (other, other_backwards) = folding.place(a), folding.place(b)
         left = -moves[row] @ (values[::-1] if backwards else values)
         right = program.k * moves[other] @ (values[::-1] if other_backwards else values)
