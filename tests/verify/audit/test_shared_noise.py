@@ -160,6 +160,19 @@ def test_noise_that_is_read_off_the_clock_is_not_taken_for_a_law(folder: Path, n
             assert "process" in str(error)
 
 
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("per_request", {"seed": 1, "sequential": True}),
+        ("from_a_pool", {"seed": 0, "sequential": True}),
+        ("by_the_day", {"seed": 0, "confidence": SURE}),
+    ],
+)
+def test_small_audits_see_it_too(folder: Path, name: str, options: dict[str, Any]) -> None:
+    with pytest.raises(DependentRuns):
+        audited(folder, name, runs=500, **options)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("runs", [500, 10_000])
 @pytest.mark.parametrize("name", [*PER_PROCESS, *PER_REQUEST, *OTHERWISE, *CLOCK])
