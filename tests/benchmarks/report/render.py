@@ -141,7 +141,7 @@ def _regions() -> str:
     rows = [row for found in cells.values() for row in found.values()]
     ours = min(len(row.seconds) for row in rows)
     peers = min((len(row.peer_seconds) for row in rows if row.peer_seconds), default=0)
-    runs = f"In each cell at least {ours} runs of ours, and {peers} of the peer if it has a ratio."
+    runs = f"Fewest runs in a cell: {ours} of ours, {peers} of the peer if it has a ratio."
     lines += ["", f"{runs} {ABOUT_REGIONS}"]
     close = (
         f"{row.case} ({row.ratio:.2g}, {row.peer_name})"
