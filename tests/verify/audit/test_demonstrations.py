@@ -181,6 +181,7 @@ def test_a_program_that_is_started_for_each_run(audit: Callable[..., Any]) -> No
     assert "'yes 0.0'" in found["event"]
 
 
+@pytest.mark.slow
 def test_an_opendp_measurement(audit: Callable[..., Any]) -> None:
     pytest.importorskip("opendp")
     Path("theirs.py").write_text(OPENDP, encoding="utf-8")
