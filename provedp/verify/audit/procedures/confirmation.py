@@ -46,8 +46,14 @@ SHARE_OF_SHARES = 1e-3  # error of the interval for the share of an event, in th
 Result = TypeVar("Result", AuditResult, ProfileResult)
 
 
-def confirmed(plan: Plan, result: Result, countable: Countable, chunks: Sequence[Done]) -> Result:
-    """Return a result with what was found about its runs.
+def confirmed(
+    plan: Plan,
+    result: Result,
+    countable: Countable,
+    chunks: Sequence[Done],
+    budget: int | None = None,
+) -> Result:
+    """Return a result with what was found about its runs; `budget` more of them at most.
 
     Raises
     ------
@@ -62,7 +68,8 @@ def confirmed(plan: Plan, result: Result, countable: Countable, chunks: Sequence
     )
     spent = 0
     if result.refuted and all(each.passed for each in found):
-        last, spent = restarted(plan, result.pair, countable, chunks)
+        most = int(SHARE * 2 * plan.options.runs) if budget is None else budget
+        last, spent = restarted(plan, result.pair, countable, chunks, most)
         found.append(last)
     checks = require_independent(merged([*result.checks, *found]))
     return replace(result, checks=checks, check_runs=result.check_runs + spent)
@@ -86,7 +93,7 @@ def confirmed_by_fresh_runs(plan: Plan, result: AuditResult, event: Event | None
     chunks = list(plan.executor.map(plan.check_tasks(result.pair, runs)))
     found = require_independent(outputs_checked(chunks, plan.options.check_error / 2))
     result = replace(result, checks=(*found, *repeats), check_runs=runs)
-    return confirmed(plan, result, event, [recounted(each, event) for each in chunks])
+    return confirmed(plan, result, event, [recounted(each, event) for each in chunks], runs)
 
 
 def merged(found: Sequence[Diagnostic]) -> list[Diagnostic]:
@@ -103,14 +110,13 @@ def _rank(each: Diagnostic) -> tuple[bool, float]:
 
 
 def restarted(
-    plan: Plan, pair: int, countable: Countable, chunks: Sequence[Done]
+    plan: Plan, pair: int, countable: Countable, chunks: Sequence[Done], budget: int
 ) -> tuple[Diagnostic, int]:
     """Run fresh processes and compare each with all runs before; return also how many runs."""
     if not plan.restartable:
         words = f"not started anew: {plan.pilot.stays}"
         return Diagnostic("restarted", True, None, words), 0
     wanted = processes_needed(plan.claim, 1 - plan.options.confidence)
-    budget = int(SHARE * 2 * plan.options.runs)
     number = min(wanted, plan.most_processes)
     size = int(np.clip(budget // number, *RUNS))
     number = min(number, budget // size)
